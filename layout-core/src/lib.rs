@@ -13,11 +13,15 @@
 //!
 //! # How it is compiled
 //!
-//! Each program compiles this crate twice, once for the macro, so build time counts.
+//! Each program compiles this crate twice, once for the macro and without [`types`], so build time counts.
 //! What neither the notation nor the kernels call is `#[inline]`: it is compiled where it is used,
 //! and not here. What many functions share and no inner loop needs is `#[inline(never)]`.
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(not(feature = "text"), allow(dead_code, reason = "used by the notation"))]
+#![cfg_attr(
+    not(feature = "types"),
+    allow(dead_code, unused_macros, unreachable_pub, reason = "used by the types")
+)]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -99,6 +103,7 @@ macro_rules! repeat_rev {
 macro_rules! debug_as_display {
     ($type:ty) => {
         impl core::fmt::Debug for $type {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 core::fmt::Display::fmt(self, f)
             }
@@ -119,13 +124,16 @@ pub mod devices;
 pub mod engine;
 pub mod error;
 pub mod excerpt;
+mod fallibility;
 #[cfg(feature = "serde-1")]
 mod interop;
+#[cfg(feature = "types")]
 #[doc(hidden)]
 pub mod macro_support;
 pub mod operations;
 #[cfg(feature = "text")]
 pub mod text;
+#[cfg(feature = "types")]
 pub mod types;
 #[cfg(not(feature = "text"))]
 mod without_text;

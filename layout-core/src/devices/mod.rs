@@ -31,6 +31,7 @@ mod numbers;
 mod placement;
 mod print;
 pub mod spyre;
+#[cfg(feature = "types")]
 mod static_type;
 pub mod tenstorrent;
 

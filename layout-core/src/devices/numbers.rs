@@ -5,6 +5,7 @@ use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::error::{LayoutError, PlacementError};
 
 /// An array that starts with `numbers` and ends in `rest`.
+#[inline]
 pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [usize; N] {
     let mut array = [rest; N];
     array.split_at_mut(numbers.len()).0.copy_from_slice(numbers);
@@ -12,6 +13,7 @@ pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [us
 }
 
 /// The tuple of these extents; the integer 1 for none.
+#[inline]
 pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
     if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
 }
@@ -73,6 +75,7 @@ pub(super) const fn times(
 }
 
 /// `sum + count * step`, if that is at most [`MAX_SIZE`].
+#[inline]
 pub(super) const fn plus_times(
     sum: usize,
     [count, step]: [usize; 2],

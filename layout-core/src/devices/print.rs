@@ -6,6 +6,7 @@ use core::fmt;
 pub(super) struct Separated<'a, T>(pub(super) &'a [T], pub(super) &'static str);
 
 impl<T: fmt::Display> fmt::Display for Separated<'_, T> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().enumerate().try_for_each(|(i, item)| {
             f.write_str(if i > 0 { self.1 } else { "" })?;
@@ -46,12 +47,14 @@ macro_rules! named {
             }
 
             /// The one that has this name.
+            #[inline]
             pub fn of_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|one| one.names().contains(&name))
             }
         }
 
         impl core::fmt::Display for $type {
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str(self.name())
             }

@@ -34,6 +34,7 @@ struct Reach {
 }
 
 impl Digits {
+    #[inline]
     const fn new(
         a: &CoordinateLayout,
         b: &CoordinateLayout,
@@ -55,6 +56,7 @@ impl Digits {
     }
 
     /// The digits of a step in the modes: those of each have the sign of its step.
+    #[inline]
     const fn of(&self, step: &[i128; MAX_LEAVES]) -> [i128; MAX_LEAVES] {
         let (mut digits, mut j) = ([0; MAX_LEAVES], 0);
         repeat!(p, 0..self.modes.len(), {
@@ -81,6 +83,7 @@ impl Digits {
     }
 
     /// The modes that leaf `i` of B walks through. Adds what they reach in each digit to `reach`.
+    #[inline]
     const fn walk(
         &self,
         b: &CoordinateLayout,
@@ -154,11 +157,13 @@ impl CoordinateLayout {
     /// Those of [`algebra::composition`](crate::engine::algebra::composition);
     /// [`AlgebraError::NoSuchMode`] for a direction that A does not have;
     /// [`AlgebraError::CompositionBackwards`] when an index in front of A has to be divided.
+    #[inline]
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.compose(b, false, Place::new("composition", None, Operand::Right))
     }
 
     /// [`composition`](Self::composition) with a B that is the operand `place` of an operation.
+    #[inline]
     pub(crate) const fn compose(
         &self,
         b: &Self,
@@ -196,6 +201,7 @@ impl CoordinateLayout {
     }
 
     /// The mode that a path leads to.
+    #[inline]
     const fn mode_at(&self, path: Path) -> Result<Self, LayoutError> {
         let (mut mode, mut level) = (*self, 0);
         while let Some(number) = path.mode(level) {
@@ -214,6 +220,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `composition`, and [`LayoutError::TilerRank`].
+    #[inline]
     pub const fn composition_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         self.by_mode(ByMode::Composition, tiler, None)
     }
@@ -223,6 +230,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::logical_divide_by`.
+    #[inline]
     pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         self.by_mode(ByMode::LogicalDivide, tiler, None)
     }
@@ -232,6 +240,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::zipped_divide_by`.
+    #[inline]
     pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let divided = attempt!(self.logical_divide_by(tiler));
         divided.untagged(&attempt!(divided.tagged().zipped(tiler, "zipped_divide")))
@@ -242,6 +251,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::tiled_divide_by`.
+    #[inline]
     pub const fn tiled_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = attempt!(self.zipped_divide_by(tiler));
         zipped.untagged(&attempt!(zipped.tagged().unpacked(false)))
@@ -252,11 +262,13 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::flat_divide_by`.
+    #[inline]
     pub const fn flat_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = attempt!(self.zipped_divide_by(tiler));
         zipped.untagged(&attempt!(zipped.tagged().unpacked(true)))
     }
 
+    #[inline]
     const fn by_mode(
         &self,
         operation: ByMode,
@@ -311,6 +323,7 @@ impl CoordinateLayout {
     /// let l = CoordinateLayout::parse("((2,3),(2,2)):((1@0,2@0),(-1@1,-2@1))").unwrap();
     /// assert_eq!(l.coalesce().to_string(), "(6,4):(1@0,-1@1)");
     /// ```
+    #[inline]
     pub const fn coalesce(&self) -> Self {
         let (mut l, mut last) = (Self::EMPTY, (1, Vector::ZERO));
         repeat!(i, 0..self.len(), {
@@ -338,11 +351,13 @@ impl CoordinateLayout {
     }
 
     /// One leaf more, of those of a layout, which fit.
+    #[inline]
     const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
         or_fail!(self.push_leaf(extent, stride))
     }
 
     /// Coalesced, and the same function also outside of its domain: [`DynLayout::left_operand`].
+    #[inline]
     const fn left_operand(&self) -> Self {
         let mut shape = self.shape();
         let last = shape.len() - 1;
@@ -357,12 +372,14 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// [`LayoutError::ProfileRank`].
+    #[inline]
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, coalesce, coalesce_by)
     }
 
     /// The fewest modes with the same values, without those that do not step:
     /// [`algebra::filter`](crate::engine::algebra::filter).
+    #[inline]
     pub const fn filter(&self) -> Self {
         self.filter_zeros().coalesce()
     }
@@ -372,6 +389,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// [`LayoutError::ProfileRank`].
+    #[inline]
     pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, filter, filter_by)
     }

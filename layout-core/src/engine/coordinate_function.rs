@@ -29,6 +29,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`complement_shape`](Self::complement_shape).
+    #[inline]
     pub fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
         self.complement_at(Cotarget::Cosize, Place::new("complement", None, Operand::Layout))
     }
@@ -52,16 +53,19 @@ impl CoordinateLayout {
     /// [`LayoutError::ComplementOverlap`] where modes overlap; [`AlgebraError::BackwardStride`] and
     /// [`AlgebraError::SlantedStride`] for strides that have no complement;
     /// [`AlgebraError::CotargetRank`] for a tuple of fewer modes than the values have.
+    #[inline]
     pub fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
         let place = Place::new("complement", None, Operand::Layout);
         self.complement_at(Cotarget::Shape(cotarget), place)
     }
 
     /// The complement for every cotarget at once, as the left operand of a composition.
+    #[inline]
     pub(crate) fn complement_without_end(&self, place: Place) -> Result<Self, LayoutError> {
         self.complement_at(Cotarget::NoEnd, place)
     }
 
+    #[inline]
     fn complement_at(&self, cotarget: Cotarget<'_>, place: Place) -> Result<Self, LayoutError> {
         if let Some(layout) = self.offsets(place.operation)? {
             let rest = match cotarget {
@@ -132,6 +136,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub fn right_inverse(&self) -> Result<DynLayout, LayoutError> {
         let mut forwards = Self::EMPTY;
         for i in 0..self.len() {
@@ -144,6 +149,7 @@ impl CoordinateLayout {
     }
 
     /// The right inverse of a layout whose strides are steps forwards.
+    #[inline]
     fn right_inverse_of_modes(&self, codomain: &IntTuple) -> Result<DynLayout, LayoutError> {
         if let Some(layout) = self.as_layout() {
             return if codomain.is_int() {
@@ -178,6 +184,7 @@ impl CoordinateLayout {
     ///
     /// Those of the operation on layouts of offsets; [`AlgebraError::InverseSigns`] for strides of
     /// both signs, [`AlgebraError::SlantedStride`] for one that steps in several places.
+    #[inline]
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let codomain = self.codomain()?.tree;
@@ -219,6 +226,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// An overflow.
+    #[inline]
     pub fn cosize(&self) -> Result<usize, LayoutError> {
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "cosize" };
         if self.size() == 0 {
@@ -231,6 +239,7 @@ impl CoordinateLayout {
     }
 
     /// How many integers there are from the smallest to the largest at one place of the values.
+    #[inline]
     fn reach(&self, path: crate::engine::Path) -> usize {
         let steps = (0..self.len()).map(|i| {
             // Fits: checked when the layout was made.
@@ -246,6 +255,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// An overflow.
+    #[inline]
     pub fn numbered(&self) -> Result<DynLayout, LayoutError> {
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "cosize" };
         let codomain = self.codomain()?;
@@ -265,6 +275,7 @@ impl CoordinateLayout {
     }
 
     /// As a layout of offsets; nothing when values are coordinates, each stride a step in one place.
+    #[inline]
     fn offsets(&self, operation: &'static str) -> Result<Option<DynLayout>, LayoutError> {
         self.check_single_steps(operation)?;
         for i in 0..self.len() {
@@ -277,6 +288,7 @@ impl CoordinateLayout {
         Ok(self.as_layout())
     }
 
+    #[inline]
     fn check_single_steps(&self, operation: &'static str) -> Result<(), LayoutError> {
         for i in 0..self.len() {
             let stride = self.stride_at(i);
@@ -289,20 +301,24 @@ impl CoordinateLayout {
     }
 
     /// The same domain with what mode `mode` of the values is.
+    #[inline]
     fn in_mode(&self, mode: usize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(path.within(mode).map(|path| Vector::step(step, path))))
     }
 
     /// The same domain with the values of this as mode `mode` of tuples.
+    #[inline]
     fn lifted(&self, mode: usize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(Some(Vector::step(step, path.inside(mode)?))))
     }
 
     /// The same domain with `factor` times the values.
+    #[inline]
     fn times(&self, factor: isize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(Some(Vector::step(factor * step, path))))
     }
 
+    #[inline]
     fn with_steps(
         &self,
         of: impl Fn(crate::engine::Path, isize) -> Result<Option<Vector>, LayoutError>,

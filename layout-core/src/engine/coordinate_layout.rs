@@ -73,12 +73,14 @@ impl CoordinateLayout {
     ///
     /// [`LayoutError::SizeOverflow`], and [`LayoutError::TooDeep`] beyond [`Path::MAX_DEPTH`].
     #[doc(alias = "make_identity_layout")]
+    #[inline]
     pub const fn identity(shape: &IntTuple) -> Result<Self, LayoutError> {
         let mut l = attempt!(Self::EMPTY.push_identity(shape));
         l.shape = *shape;
         l.checked()
     }
 
+    #[inline]
     const fn push_identity(mut self, shape: &IntTuple) -> Result<Self, LayoutError> {
         if shape.is_int() {
             return self.push_leaf(shape.at(0), &Vector::step(1, Path::ROOT));
@@ -110,6 +112,7 @@ impl CoordinateLayout {
     /// [`AlgebraError::StrideCount`] for another number of strides than of leaves;
     /// [`AlgebraError::CodomainConflict`] for strides whose values have no common form, such as `1`
     /// and `1@0`; [`AlgebraError::TooManySteps`]; sizes or values that overflow.
+    #[inline]
     pub const fn new(shape: &IntTuple, strides: &[Vector]) -> Result<Self, LayoutError> {
         if shape.len() != strides.len() {
             let (strides, shape) = (strides.len(), *shape);
@@ -124,6 +127,7 @@ impl CoordinateLayout {
     }
 
     /// Checks that sizes fit, and that values exist and fit.
+    #[inline]
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
@@ -144,6 +148,7 @@ impl CoordinateLayout {
     }
 
     /// What the values look like.
+    #[inline]
     pub(crate) const fn codomain(&self) -> Result<Codomain, LayoutError> {
         let mut codomain = Codomain::EMPTY;
         repeat!(i, 0..self.len(), {
@@ -152,6 +157,7 @@ impl CoordinateLayout {
         codomain.grown()
     }
 
+    #[inline]
     pub(crate) const fn push_leaf(
         mut self,
         extent: usize,
@@ -169,6 +175,7 @@ impl CoordinateLayout {
     }
 
     /// Appends the leaves of `mode` with its parentheses, as one mode.
+    #[inline]
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         let shape = attempt!(self.shape.push(&mode.shape));
         repeat!(i, 0..mode.len(), {
@@ -200,6 +207,7 @@ impl CoordinateLayout {
     }
 
     /// The stride of leaf `i`; no step beyond the last.
+    #[inline]
     pub const fn stride_at(&self, i: usize) -> Vector {
         let mut stride = Vector::ZERO;
         if i < self.len() {
@@ -213,22 +221,26 @@ impl CoordinateLayout {
     }
 
     /// The number of modes.
+    #[inline]
     pub const fn rank(&self) -> usize {
         self.shape.rank()
     }
 
     /// How deep the modes are nested.
+    #[inline]
     pub const fn depth(&self) -> usize {
         self.shape.depth()
     }
 
     /// The number of coordinates.
+    #[inline]
     pub const fn size(&self) -> usize {
         // Checked when the layout was made.
         or_fail!(self.shape.product())
     }
 
     /// The layout of offsets that this is when no stride is negative or has a direction.
+    #[inline]
     pub const fn as_layout(&self) -> Option<DynLayout> {
         let mut strides = [0; MAX_LEAVES];
         repeat!(i, 0..self.len(), {
@@ -244,6 +256,7 @@ impl CoordinateLayout {
     }
 
     /// Whether the values are integers.
+    #[inline]
     pub const fn has_integers(&self) -> bool {
         repeat!(i, 0..self.len(), {
             if self.stride_at(i).as_integer().is_none() {
@@ -264,6 +277,7 @@ impl CoordinateLayout {
     /// ```
     ///
     /// Nothing when a stride has a direction.
+    #[inline]
     pub const fn forwards(&self) -> Option<(DynLayout, usize)> {
         let (mut strides, mut above) = ([0; MAX_LEAVES], 0);
         repeat!(i, 0..self.len(), {
@@ -287,6 +301,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// When the coordinate has other modes than the shape, or lies outside it.
+    #[inline]
     pub const fn coordinate_at(&self, coordinate: &IntTuple) -> Result<SignedTuple, LayoutError> {
         let at = attempt!(self.shape.natural_coordinate(coordinate));
         let codomain = attempt!(self.codomain());
@@ -326,6 +341,7 @@ impl CoordinateLayout {
     /// let values: Vec<_> = l.table().map(|c| c.to_string()).collect();
     /// assert_eq!(values, ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]);
     /// ```
+    #[inline]
     pub fn table(&self) -> impl ExactSizeIterator<Item = SignedTuple> {
         let (this, codomain) = (*self, self.codomain().unwrap_or(Codomain::EMPTY));
         (0..self.size()).map(move |index| {
@@ -334,6 +350,7 @@ impl CoordinateLayout {
         })
     }
 
+    #[inline]
     const fn value(
         &self,
         codomain: &Codomain,
@@ -351,6 +368,7 @@ impl CoordinateLayout {
 }
 
 impl From<DynLayout> for CoordinateLayout {
+    #[inline]
     fn from(layout: DynLayout) -> Self {
         Self::of_offsets(&layout)
     }
@@ -358,6 +376,7 @@ impl From<DynLayout> for CoordinateLayout {
 
 impl CoordinateLayout {
     /// A layout of offsets as one of integers.
+    #[inline]
     pub const fn of_offsets(layout: &DynLayout) -> Self {
         let mut l = Self::EMPTY;
         repeat!(i, 0..layout.len(), {
@@ -372,6 +391,7 @@ impl CoordinateLayout {
 }
 
 impl fmt::Display for CoordinateLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.shape)?;
         self.shape.write_with(f, |f, i| write!(f, "{}", self.stride_at(i)))

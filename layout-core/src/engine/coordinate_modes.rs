@@ -18,6 +18,7 @@ macro_rules! moving {
             "The strides with [`algebra::", stringify!($name), "`](crate::engine::algebra::",
             stringify!($name), ") on the modes; its errors, and those of [`new`](Self::new).",
         )]
+        #[inline]
         pub const fn $name(&self, $($arg: $type),*) -> Result<Self, LayoutError> {
             self.untagged(&attempt!(self.tagged().$name($($arg),*)))
         }
@@ -36,6 +37,7 @@ impl CoordinateLayout {
     }
 
     /// All leaves as modes of depth at most 1; a layout of one leaf becomes that leaf.
+    #[inline]
     pub const fn flatten(&self) -> Self {
         self.with_shape(&self.tagged().flatten().shape())
     }
@@ -45,6 +47,7 @@ impl CoordinateLayout {
     /// # Panics
     ///
     /// When `i` is not below [`rank`](Self::rank).
+    #[inline]
     pub const fn mode(&self, i: usize) -> Self {
         // A part of a number that fits.
         or_fail!(self.untagged(&self.tagged().mode(i)))
@@ -55,6 +58,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`DynLayout::tuple`] and of [`new`](Self::new).
+    #[inline]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
         refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
@@ -74,6 +78,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`tuple`](Self::tuple).
+    #[inline]
     pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *mode]));
         let tagged = both.tagged();
@@ -85,6 +90,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`tuple`](Self::tuple).
+    #[inline]
     pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *mode]));
         let tagged = both.tagged();
@@ -96,6 +102,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`tuple`](Self::tuple) and of [`algebra::replace`](crate::engine::algebra::replace).
+    #[inline]
     pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *layout]));
         let tagged = both.tagged();
@@ -107,6 +114,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`tuple`](Self::tuple) and of [`algebra::zip_with`](crate::engine::algebra::zip_with).
+    #[inline]
     pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
         attempt!(Self::tuple(&[*self, *other])).zip()
     }
@@ -125,6 +133,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`algebra::slice`](crate::engine::algebra::slice).
+    #[inline]
     pub const fn slice_and_offset(
         &self,
         coordinate: &Slicer,
@@ -138,6 +147,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`coordinate_at`](Self::coordinate_at).
+    #[inline]
     pub const fn domain_offset(
         &self,
         coordinate: &IntTuple,
@@ -147,6 +157,7 @@ impl CoordinateLayout {
 
     /// The value that the integers of a coordinate of this part of `whole` make, in the form of
     /// all values of that.
+    #[inline]
     const fn value_of_fixed(
         &self,
         coordinate: &Slicer,
@@ -158,6 +169,7 @@ impl CoordinateLayout {
         Ok(SignedTuple::of_values(&codomain.tree, values))
     }
 
+    #[inline]
     const fn add_fixed(
         &self,
         coordinate: &Slicer,
@@ -200,6 +212,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::local_tile`.
+    #[inline]
     pub const fn local_tile(
         &self,
         tiler: &Tiler,
@@ -217,6 +230,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `DynLayout::local_partition`.
+    #[inline]
     pub const fn local_partition(
         &self,
         threads: &DynLayout,
@@ -230,6 +244,7 @@ impl CoordinateLayout {
     }
 
     /// The layout with extent 1 wherever it does not step.
+    #[inline]
     pub const fn filter_zeros(&self) -> Self {
         let mut shape = self.shape();
         repeat!(i, 0..self.len(), {
@@ -242,6 +257,7 @@ impl CoordinateLayout {
 
     /// The layout of the coordinates that lie along modes that do not step, as
     /// [`algebra::nullspace`](crate::engine::algebra::nullspace). Coordinates whose steps cancel out are not among them.
+    #[inline]
     pub const fn nullspace(&self) -> DynLayout {
         let mut steps = [0; MAX_LEAVES];
         repeat!(i, 0..self.len(), {
@@ -252,6 +268,7 @@ impl CoordinateLayout {
 
     /// The leaves by falling extent: a leaf is tagged with its number in this order, so that no
     /// offset that tags make can overflow when the size does not.
+    #[inline]
     const fn by_extent(&self) -> [usize; MAX_LEAVES] {
         let mut order = [0; MAX_LEAVES];
         repeat!(i, 0..self.len(), {
@@ -266,6 +283,7 @@ impl CoordinateLayout {
     }
 
     /// The same leaves with a number for each stride.
+    #[inline]
     pub(crate) const fn tagged(&self) -> DynLayout {
         let (order, mut tags) = (self.by_extent(), [0; MAX_LEAVES]);
         repeat!(tag, 0..self.len(), {
@@ -275,6 +293,7 @@ impl CoordinateLayout {
     }
 
     /// The leaves of this layout where their tags are now.
+    #[inline]
     pub(crate) const fn untagged(&self, moved: &DynLayout) -> Result<Self, LayoutError> {
         let (order, mut l) = (self.by_extent(), Self::EMPTY);
         repeat!(i, 0..moved.len(), {
@@ -285,6 +304,7 @@ impl CoordinateLayout {
     }
 
     /// The shape with small numbers, or those of this layout, as strides.
+    #[inline]
     const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
         or_fail!(DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)))
     }

@@ -26,10 +26,12 @@ impl CoordinateLayout {
     ///
     /// Those of [`complement_shape`](Self::complement_shape) and [`composition`](Self::composition),
     /// and [`LayoutError::TilerRank`].
+    #[inline]
     pub fn logical_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         self.product_at(tiler, None)
     }
 
+    #[inline]
     fn product_at(&self, tiler: &Tiler, mode: Option<usize>) -> Result<Self, LayoutError> {
         const PRODUCT: ByMode = ByMode::LogicalProduct;
         if tiler.is_keep() {
@@ -58,6 +60,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
+    #[inline]
     pub fn zipped_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let product = self.logical_product_by(tiler)?;
         product.untagged(&product.tagged().zipped(tiler, "zipped_product")?)
@@ -68,6 +71,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `zipped_product_by`.
+    #[inline]
     pub fn tiled_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = self.zipped_product_by(tiler)?;
         zipped.untagged(&zipped.tagged().unpacked(false)?)
@@ -78,6 +82,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `zipped_product_by`.
+    #[inline]
     pub fn flat_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = self.zipped_product_by(tiler)?;
         zipped.untagged(&zipped.tagged().unpacked(true)?)
@@ -97,6 +102,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `logical_product_by`.
+    #[inline]
     pub fn blocked_product(&self, b: &DynLayout) -> Result<Self, LayoutError> {
         self.arranged_product(b, false)
     }
@@ -107,10 +113,12 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of `logical_product_by`.
+    #[inline]
     pub fn raked_product(&self, b: &DynLayout) -> Result<Self, LayoutError> {
         self.arranged_product(b, true)
     }
 
+    #[inline]
     fn arranged_product(&self, b: &DynLayout, copies_first: bool) -> Result<Self, LayoutError> {
         let rank = self.rank().max(b.rank());
         let (a, b) = (self.padded(rank)?, b.padded(rank)?);
@@ -131,6 +139,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of the operation on layouts of offsets and of `blocked_product`.
+    #[inline]
     pub fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
         let block = self.padded(target.rank())?;
         let copies = copies_to_shape(&block.shape(), target)?;
@@ -144,6 +153,7 @@ impl CoordinateLayout {
     ///
     /// Those of `tile_to_shape` and of
     /// [`make_ordered`](crate::types::ShapeAlgebra).
+    #[inline]
     pub fn tile_to_shape_ordered(
         &self,
         target: &IntTuple,
@@ -155,6 +165,7 @@ impl CoordinateLayout {
     }
 
     /// The layout with as many modes of one element after its last one as make `rank` modes.
+    #[inline]
     fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
         if self.rank() >= rank {
             return Ok(*self);
@@ -175,6 +186,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of the operation on layouts of offsets.
+    #[inline]
     pub fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let repeated = self.tagged().broadcast_to(shape)?;
         let extents = shape.flat_leaves()?;

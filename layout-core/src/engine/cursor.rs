@@ -87,6 +87,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// [`index`](Self::index) of a mode that is a tuple: its leaves are the digits of the index.
+    #[inline]
     const fn index_tuple(&mut self, mut depth: u8, mut index: usize) -> Option<usize> {
         let mut offset = 0;
         loop {
@@ -111,6 +112,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Appends the next mode to `kept`, which has room; false when there is no such mode.
+    #[inline]
     pub(crate) const fn keep(&mut self, kept: &mut DynLayout) -> bool {
         let Some(mut depth) = self.opening() else { return false };
         let mut open = depth;

@@ -83,6 +83,7 @@ impl IndexExpression {
     }
 
     /// The terms, largest coefficient first.
+    #[inline]
     pub const fn terms(&self) -> &[IndexTerm] {
         self.terms.split_at(self.len).0
     }
@@ -120,6 +121,7 @@ impl IndexExpression {
 }
 
 impl fmt::Display for IndexExpression {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.len == 0 {
             return f.write_str("0");
@@ -135,6 +137,7 @@ impl fmt::Display for IndexExpression {
 }
 
 impl fmt::Display for IndexTerm {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { coefficient, dimension, divisor, modulus } = *self;
         let code = f.alternate();

@@ -1,5 +1,6 @@
 //! The algebra as plain `const fn`s on fixed-size values: no allocation, no panics.
 
+#[cfg(feature = "types")]
 pub mod algebra;
 mod analysis;
 mod coalesce;
@@ -41,6 +42,7 @@ mod tiler;
 mod vector;
 mod windows;
 
+#[cfg(feature = "types")]
 pub(crate) use cursor::Cursor;
 pub(crate) use distribute::gcd;
 

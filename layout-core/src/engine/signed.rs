@@ -38,6 +38,7 @@ impl SignedTuple {
     /// # Errors
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
+    #[inline]
     pub fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let (mut tree, mut values) = (IntTuple::EMPTY, [0; MAX_LEAVES]);
@@ -62,6 +63,7 @@ impl SignedTuple {
     }
 
     /// The integers at the leaves, left to right.
+    #[inline]
     pub const fn values(&self) -> &[isize] {
         self.values.split_at(self.tree.len()).0
     }
@@ -72,6 +74,7 @@ impl SignedTuple {
     }
 
     /// The same as extents are written, if nothing is negative.
+    #[inline]
     pub const fn int_tuple(&self) -> Option<IntTuple> {
         let mut leaves = [0; MAX_LEAVES];
         repeat!(i, 0..self.tree.len(), {
@@ -85,6 +88,7 @@ impl SignedTuple {
 }
 
 impl From<IntTuple> for SignedTuple {
+    #[inline]
     fn from(tuple: IntTuple) -> Self {
         let mut values = [0; MAX_LEAVES];
         for (value, &leaf) in values.iter_mut().zip(tuple.leaves()) {
@@ -96,6 +100,7 @@ impl From<IntTuple> for SignedTuple {
 }
 
 impl fmt::Display for SignedTuple {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tree.write_with(f, |f, i| write!(f, "{}", self.values[i]))
     }
@@ -105,6 +110,7 @@ debug_as_display!(SignedTuple);
 
 impl IntTuple {
     /// Writes this tree with something else at its leaves.
+    #[inline]
     pub(crate) fn write_with(
         &self,
         f: &mut fmt::Formatter<'_>,

@@ -25,6 +25,7 @@ impl Swizzle {
     /// # Errors
     ///
     /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
+    #[inline]
     pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
         refuse!(layout.size() == 0 || limit == 0, LayoutError::ZeroExtent);
         let largest = limit - 1;
@@ -33,6 +34,7 @@ impl Swizzle {
     }
 
     /// [`behind`](Self::behind) for coordinates that have the bits `used` and no others.
+    #[inline]
     pub(crate) const fn behind_at(
         &self,
         layout: &DynLayout,
@@ -90,6 +92,7 @@ struct Bits {
 
 impl Bits {
     /// Of coordinates with the bits `used` and no others, also outside of the domain.
+    #[inline]
     const fn of(layout: &DynLayout, used: usize) -> Self {
         let layout = layout.left_operand();
         let (mut moved, mut shared) = (0usize, false);
@@ -124,6 +127,7 @@ impl Bits {
     }
 
     /// The bit of the offset that is this bit of a coordinate, 0 when none is.
+    #[inline]
     const fn image(&self, bit: usize) -> Option<usize> {
         let mut bit = bit;
         repeat!(i, 0..self.layout.len(), {

@@ -28,6 +28,7 @@ impl ComposedLayout {
     /// # Errors
     ///
     /// [`AlgebraError::TooManyOverlaps`] when the search for it takes too long.
+    #[inline]
     pub fn cosize(&self) -> Result<usize, LayoutError> {
         let layout = self.layout();
         if layout.cosize() == 0 {
@@ -68,6 +69,7 @@ impl ComposedLayout {
     /// # Errors
     ///
     /// Those of [`algebra::complement`](crate::engine::algebra::complement).
+    #[inline]
     pub const fn complement(&self, cotarget: &IntTuple) -> Result<DynLayout, LayoutError> {
         self.layout().complement_shape(cotarget)
     }
@@ -91,6 +93,7 @@ impl ComposedLayout {
     ///
     /// [`AlgebraError::InverseOffset`] when the layout has an offset;
     /// [`AlgebraError::SwizzleInside`] when the inverse is no swizzled layout.
+    #[inline]
     pub fn right_inverse(&self) -> Result<Self, LayoutError> {
         let inverse = self.layout().right_inverse();
         refuse!(self.offset() > 0, AlgebraError::InverseOffset { offset: self.offset() });
@@ -131,6 +134,7 @@ impl ComposedLayout {
     ///
     /// Those of [`algebra::left_inverse`](crate::engine::algebra::left_inverse);
     /// [`AlgebraError::SwizzleInside`] when the inverse is no swizzled layout.
+    #[inline]
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
         let inverse = self.layout().left_inverse_behind(self.offset())?;
         let behind = self.swizzle().behind_at(&inverse, self.offset_bits())?;
@@ -138,6 +142,7 @@ impl ComposedLayout {
     }
 
     /// The bits that the offsets in front of the swizzle have, as a mask.
+    #[inline]
     fn offset_bits(&self) -> usize {
         let layout = self.layout();
         let mut bits = self.offset();
@@ -168,6 +173,7 @@ impl ComposedLayout {
     /// Those of the operation on the layout inside; [`AlgebraError::ElementOffset`] for an offset
     /// that is no multiple of the factor; [`AlgebraError::SwizzleElements`] for a factor that is no
     /// power of 2, or when a bit inside of the new elements decides over one that is not.
+    #[inline]
     pub fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         let layout = self.layout().upcast(factor)?;
         if !self.offset().is_multiple_of(factor) {
@@ -203,6 +209,7 @@ impl ComposedLayout {
     ///
     /// Those of the operation on the layout inside; [`AlgebraError::SwizzleElements`] for a factor
     /// that is no power of 2; an overflow.
+    #[inline]
     pub fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "downcast" };
         let layout = self.layout().downcast(factor)?;
@@ -229,6 +236,7 @@ impl ComposedLayout {
     /// # Errors
     ///
     /// Those of `upcast` and `downcast`.
+    #[inline]
     pub fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
         refuse!(old_bits == 0 || new_bits == 0, AlgebraError::ZeroFactor { operation: "recast" });
         let common = gcd(old_bits, new_bits);
@@ -241,6 +249,7 @@ impl ComposedLayout {
     /// inside, and where the swizzles differ at most `2^M` elements, which no swizzle takes apart.
     ///
     /// A layout with an offset has vectors of one element only.
+    #[inline]
     pub fn max_common_vector(&self, other: &Self) -> usize {
         if self.offset() > 0 || other.offset() > 0 {
             return 1;
@@ -255,6 +264,7 @@ impl ComposedLayout {
     ///
     /// Those of the operation on the layouts inside; [`AlgebraError::InverseOffset`] when one of
     /// the layouts has an offset.
+    #[inline]
     pub fn max_common_layout(&self, other: &Self) -> Result<DynLayout, LayoutError> {
         let offset = self.offset().max(other.offset());
         refuse!(offset > 0, AlgebraError::InverseOffset { offset });
@@ -267,6 +277,7 @@ impl ComposedLayout {
     }
 
     /// How many elements next to each other both swizzles leave next to each other.
+    #[inline]
     fn kept_together(&self, other: &Self) -> usize {
         if self.swizzle() == other.swizzle() {
             return usize::MAX;
@@ -294,6 +305,7 @@ struct Search {
 impl Search {
     /// Looks at all sums of `offset` and the modes, which add `reach` at most. Says whether there
     /// was time for it.
+    #[inline]
     fn largest(&mut self, modes: &[(usize, usize)], offset: usize, reach: usize) -> bool {
         let Some(&(stride, extent)) = modes.first() else {
             self.best = self.best.max(self.swizzle.apply(offset));

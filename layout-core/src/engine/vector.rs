@@ -71,6 +71,7 @@ impl Path {
 }
 
 impl fmt::Display for Path {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for mode in (0..self.depth()).rev().filter_map(|level| self.mode(level)) {
             write!(f, "@{mode}")?;
@@ -166,6 +167,7 @@ impl Vector {
     ///
     /// [`LayoutError::IntegerOverflow`] when a step exceeds [`MAX_SIZE`];
     /// [`LayoutError::TooManyLeaves`] when it steps in more places than a tree has leaves.
+    #[inline]
     pub const fn add(&mut self, factor: isize, other: &Self) -> Result<(), LayoutError> {
         repeat!(i, 0..other.len, {
             attempt!(self.add_step(factor, other.path[i], other.step[i]));
@@ -173,6 +175,7 @@ impl Vector {
         Ok(())
     }
 
+    #[inline]
     const fn add_step(&mut self, factor: isize, path: u64, step: isize) -> Result<(), LayoutError> {
         let mut k = 0;
         while k < self.len && self.path[k] < path {
@@ -207,6 +210,7 @@ impl Vector {
     }
 
     /// Whether this is `factor` times `other`.
+    #[inline]
     pub(crate) const fn is_multiple(&self, factor: usize, other: &Self) -> bool {
         let mut product = Self::ZERO;
         // No stride is as large as a product that does not fit.
@@ -223,6 +227,7 @@ impl Vector {
 }
 
 impl fmt::Display for Vector {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
             return f.write_char('0');
@@ -256,6 +261,7 @@ impl Codomain {
         Self { len: 0, path: [0; MAX_LEAVES], leaf: [0; MAX_LEAVES], tree: IntTuple::leaf(0) };
 
     /// Adds the places of a vector. The tree does not grow yet.
+    #[inline]
     pub(crate) const fn join(&mut self, v: &Vector) -> Result<(), LayoutError> {
         repeat!(i, 0..v.len, {
             let path = v.path[i];
@@ -282,6 +288,7 @@ impl Codomain {
     /// # Errors
     ///
     /// [`AlgebraError::CodomainConflict`] when a place is inside another one.
+    #[inline]
     pub(crate) const fn grown(mut self) -> Result<Self, LayoutError> {
         repeat!(i, 1..self.len, {
             let (outer, inner) = (Path(self.path[i - 1]), Path(self.path[i]));
@@ -295,6 +302,7 @@ impl Codomain {
     }
 
     /// The tree of the paths `[begin, end)`, which agree in the first `level` numbers.
+    #[inline]
     const fn subtree(
         &self,
         mut begin: usize,
@@ -333,6 +341,7 @@ impl Codomain {
 
     /// Adds `factor` times a vector, all of whose places are here, to the values at the leaves of
     /// the tree.
+    #[inline]
     pub(crate) const fn add(
         &self,
         values: &mut [isize; MAX_LEAVES],
@@ -358,6 +367,7 @@ impl Codomain {
 const ZERO: IntTuple = IntTuple::leaf(0);
 
 /// The number of the leaf that a path leads to.
+#[inline]
 const fn leaf_at(tree: &IntTuple, path: Path) -> usize {
     let (mut tree, mut leaf, mut level) = (*tree, 0, 0);
     while let Some(mode) = path.mode(level) {

@@ -2,13 +2,16 @@
 
 #[cfg(feature = "text")]
 use super::forms::forms;
-use super::rows::aliases;
 #[cfg(feature = "text")]
 use crate::text::domain::on_start;
-use crate::types::ops::by_mode::Divide;
-use crate::types::ops::partition::{PartOf, TileOf};
-use crate::types::ops::tiled::Tiling;
-use crate::types::ops::zipped::{Flat, Tiled, Zipped};
+#[cfg(feature = "types")]
+use {
+    super::rows::aliases,
+    crate::types::ops::by_mode::Divide,
+    crate::types::ops::partition::{PartOf, TileOf},
+    crate::types::ops::tiled::Tiling,
+    crate::types::ops::zipped::{Flat, Tiled, Zipped},
+};
 
 macro_rules! divides {
     ($then:ident) => {
@@ -113,12 +116,15 @@ macro_rules! divides {
             }
     };
 }
+#[cfg(feature = "types")]
 divides!(aliases);
 #[cfg(feature = "text")]
 divides!(forms);
+#[cfg(feature = "types")]
 pub(crate) use divides;
 
 /// The types of parts, which have their place as a value.
+#[cfg(feature = "types")]
 mod parts {
     use super::{PartOf, TileOf};
 
@@ -158,4 +164,5 @@ mod parts {
         }
     }
 }
+#[cfg(feature = "types")]
 pub use parts::{LocalPartition, LocalTile};

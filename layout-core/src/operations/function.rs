@@ -2,19 +2,22 @@
 
 #[cfg(feature = "text")]
 use super::forms::forms;
-use super::rows::aliases;
 #[cfg(feature = "text")]
 use crate::text::domain::{Domain, on_inside};
 #[cfg(feature = "text")]
 use crate::text::value::Value;
-use crate::types::ops::by_mode::Compose;
-use crate::types::ops::complement::{Complemented, ComplementedInside};
-use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
-use crate::types::ops::inverse::RightInverseModes;
-use crate::types::ops::left_inverse::LeftInverseModes;
-use crate::types::ops::max_common::{CommonLayout, CommonVector};
-use crate::types::ops::recast::{DowncastModes, RecastModes, UpcastModes};
-use crate::types::ops::tiled::Tiling;
+#[cfg(feature = "types")]
+use {
+    super::rows::aliases,
+    crate::types::ops::by_mode::Compose,
+    crate::types::ops::complement::{Complemented, ComplementedInside},
+    crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered},
+    crate::types::ops::inverse::RightInverseModes,
+    crate::types::ops::left_inverse::LeftInverseModes,
+    crate::types::ops::max_common::{CommonLayout, CommonVector},
+    crate::types::ops::recast::{DowncastModes, RecastModes, UpcastModes},
+    crate::types::ops::tiled::Tiling,
+};
 
 macro_rules! functions {
     ($then:ident) => {
@@ -298,7 +301,9 @@ macro_rules! functions {
             }
     };
 }
+#[cfg(feature = "types")]
 functions!(aliases);
 #[cfg(feature = "text")]
 functions!(forms);
+#[cfg(feature = "types")]
 pub(crate) use functions;

@@ -39,6 +39,7 @@
 //!
 //! A `type` row has no method. A `text` row is of the notation alone. `rows` has the macros.
 
+#[cfg(feature = "types")]
 mod algebra;
 mod divide;
 #[cfg(feature = "text")]
@@ -51,21 +52,25 @@ mod linear;
 #[cfg(feature = "text")]
 mod morello;
 mod product;
+#[cfg(feature = "types")]
 pub(crate) mod rows;
 mod shape;
 mod structure;
 
-pub use algebra::{Algebra, Outcome, ShapeAlgebra};
-pub(crate) use divide::divides;
-pub use divide::*;
-pub(crate) use function::functions;
-pub use function::*;
-pub(crate) use product::products;
-pub use product::*;
-pub(crate) use shape::shape_operations;
-pub use shape::*;
-pub(crate) use structure::structures;
-pub use structure::*;
+#[cfg(feature = "types")]
+pub use {
+    algebra::{Algebra, Outcome, ShapeAlgebra},
+    divide::*,
+    function::*,
+    product::*,
+    shape::*,
+    structure::*,
+};
+#[cfg(feature = "types")]
+pub(crate) use {
+    divide::divides, function::functions, product::products, shape::shape_operations,
+    structure::structures,
+};
 
 /// What the operation `O` gives for these operands, a tuple of types.
 ///
@@ -73,6 +78,7 @@ pub use structure::*;
 /// expands to: what it expands to names an operand several times, so that the compiler would work
 /// out `n` nested operations in time and memory exponential in `n`. As an argument of a trait an
 /// operand is worked out once.
+#[cfg(feature = "types")]
 #[doc(hidden)]
 pub trait Operands<O> {
     /// The layout, [`Invalid`](crate::types::Invalid) where there is none.
@@ -80,6 +86,7 @@ pub trait Operands<O> {
 }
 
 /// The results of all operations as modes of layouts, by the names of their aliases.
+#[cfg(feature = "types")]
 pub(crate) mod modes {
     pub(crate) use super::divide::modes::*;
     pub(crate) use super::function::modes::*;

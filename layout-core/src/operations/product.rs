@@ -2,11 +2,14 @@
 
 #[cfg(feature = "text")]
 use super::forms::forms;
-use super::rows::aliases;
-use crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
-use crate::types::ops::by_mode::Product;
-use crate::types::ops::tiled::Tiling;
-use crate::types::ops::zipped::{Flat, Tiled, Zipped};
+#[cfg(feature = "types")]
+use {
+    super::rows::aliases,
+    crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered},
+    crate::types::ops::by_mode::Product,
+    crate::types::ops::tiled::Tiling,
+    crate::types::ops::zipped::{Flat, Tiled, Zipped},
+};
 
 macro_rules! products {
     ($then:ident) => { $then! {
@@ -157,7 +160,9 @@ fn tile_to_shape_ordered as tile_to_shape(a: A as Domain, target: S as IntTuple,
 
     }};
 }
+#[cfg(feature = "types")]
 products!(aliases);
 #[cfg(feature = "text")]
 products!(forms);
+#[cfg(feature = "types")]
 pub(crate) use products;

@@ -2,13 +2,16 @@
 
 #[cfg(feature = "text")]
 use super::forms::forms;
-use super::rows::aliases;
 #[cfg(feature = "text")]
 use crate::engine::DynLayout;
-use crate::types::ops::compact::{ColumnMajor, RowMajorOf};
-use crate::types::ops::distribute::Distributed;
-use crate::types::ops::make_ordered::OrderedOf;
-use crate::types::ops::shape_div::ShapeDivide;
+#[cfg(feature = "types")]
+use {
+    super::rows::aliases,
+    crate::types::ops::compact::{ColumnMajor, RowMajorOf},
+    crate::types::ops::distribute::Distributed,
+    crate::types::ops::make_ordered::OrderedOf,
+    crate::types::ops::shape_div::ShapeDivide,
+};
 
 macro_rules! shape_operations {
     ($then:ident) => {
@@ -103,7 +106,9 @@ macro_rules! shape_operations {
             }
     };
 }
+#[cfg(feature = "types")]
 shape_operations!(aliases);
 #[cfg(feature = "text")]
 shape_operations!(forms);
+#[cfg(feature = "types")]
 pub(crate) use shape_operations;

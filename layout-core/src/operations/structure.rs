@@ -4,19 +4,22 @@
 use super::facts::{flatten, slice};
 #[cfg(feature = "text")]
 use super::forms::forms;
-use super::rows::aliases;
 #[cfg(feature = "text")]
 use crate::text::domain::on_start;
-use crate::types::ModesOf;
-use crate::types::core::flat::Flattened;
-use crate::types::ops::coalesce::{Coalesced, CoalescedBy};
-use crate::types::ops::permute::{BroadcastToOf, Permuted, TransposedOf};
-use crate::types::ops::range::{Grouped, Taken};
-use crate::types::ops::select::{Appended, Prepended, Replaced, Selected};
-use crate::types::ops::slicer::{Diced, Sliced, StaticSlicer};
-use crate::types::ops::unflatten::Unflattened;
-use crate::types::ops::windows::WindowsOf;
-use crate::types::ops::zip::{ZipOf, ZipWithOf};
+#[cfg(feature = "types")]
+use {
+    super::rows::aliases,
+    crate::types::ModesOf,
+    crate::types::core::flat::Flattened,
+    crate::types::ops::coalesce::{Coalesced, CoalescedBy},
+    crate::types::ops::permute::{BroadcastToOf, Permuted, TransposedOf},
+    crate::types::ops::range::{Grouped, Taken},
+    crate::types::ops::select::{Appended, Prepended, Replaced, Selected},
+    crate::types::ops::slicer::{Diced, Sliced, StaticSlicer},
+    crate::types::ops::unflatten::Unflattened,
+    crate::types::ops::windows::WindowsOf,
+    crate::types::ops::zip::{ZipOf, ZipWithOf},
+};
 
 macro_rules! structures {
     ($then:ident) => {
@@ -370,9 +373,11 @@ type slice(a: A as Domain, at: C as Slicer) -> Slice {
                     }
     };
 }
+#[cfg(feature = "types")]
 structures!(aliases);
 #[cfg(feature = "text")]
 structures!(forms);
+#[cfg(feature = "types")]
 pub(crate) use structures;
 
 /// [`Slice`], and the offset of its first element as a typenum integer: that of `C` with 0 for `_`.
@@ -388,4 +393,5 @@ pub(crate) use structures;
 /// type Row = SliceAndOffset<layout!((4,12):(12,1)), Cons<U3, Cons<Keep, Nil>>>;
 /// assert_type_eq!(Row, (layout!((12):(1)), U36));
 /// ```
+#[cfg(feature = "types")]
 pub type SliceAndOffset<A, C> = (Slice<A, C>, <C as StaticSlicer>::Offset<ModesOf<A>>);

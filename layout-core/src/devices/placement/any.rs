@@ -2,7 +2,7 @@
 
 use crate::devices::{Fill, Placement};
 use crate::error::LayoutError;
-use crate::types::{AtRunTime, Fallibility};
+use crate::fallibility::{AtRunTime, Fallibility};
 
 /// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
 /// type or as a value.
@@ -47,6 +47,7 @@ impl AnyPlacement for Placement {
         *self
     }
 
+    #[inline]
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         Self::slot_number(self, coordinate)
     }

@@ -16,6 +16,7 @@ impl Placement {
     ///
     /// Extents of zero, more than [`MAX_DIMENSIONS`] of them, sizes above
     /// [`MAX_SIZE`].
+    #[inline]
     pub const fn builder(
         shape: &[usize],
         storage: usize,
@@ -66,12 +67,14 @@ impl Builder {
     /// # Errors
     ///
     /// [`PlacementError::RowRank`], [`PlacementError::IndexExtent`], too many dimensions.
+    #[inline]
     pub const fn dimension(mut self, extent: usize, row: &[usize]) -> Result<Self, LayoutError> {
         attempt!(self.add_dimension(extent, row));
         Ok(self)
     }
 
     /// [`dimension`](Self::dimension) in place, as all of these: builders are large.
+    #[inline]
     pub(super) const fn add_dimension(
         &mut self,
         extent: usize,
@@ -102,11 +105,13 @@ impl Builder {
     /// # Errors
     ///
     /// [`LayoutError::ZeroExtent`], [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn piece(mut self, extent: usize) -> Result<Self, LayoutError> {
         attempt!(self.add_piece(extent));
         Ok(self)
     }
 
+    #[inline]
     pub(super) const fn add_piece(&mut self, extent: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         refuse!(extent == 0 || p.dimensions == 0, LayoutError::ZeroExtent);
@@ -126,11 +131,13 @@ impl Builder {
     ///
     /// [`PlacementError::OutsideStorage`], [`LayoutError::ZeroExtent`],
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
         attempt!(self.add_leaf(extent, stride));
         Ok(self)
     }
 
+    #[inline]
     pub(super) const fn add_leaf(
         &mut self,
         extent: usize,
@@ -151,6 +158,7 @@ impl Builder {
     ///
     /// [`PlacementError::OutsideGrid`], [`LayoutError::ZeroExtent`],
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn core_leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
         let cores = self.placement.cores;
         match extent.saturating_sub(1).checked_mul(stride) {
@@ -184,6 +192,7 @@ impl Builder {
     ///
     /// [`PlacementError::Uncovered`] for a dimension whose pieces, or a piece whose leaves, have
     /// less room than its extent; overflow of the number of indices or slots.
+    #[inline]
     pub const fn build(self) -> Result<Placement, LayoutError> {
         let mut p = self.placement;
         if p.leaves_of(p.pieces().len()).0 > 0 {
@@ -214,6 +223,7 @@ impl Builder {
 
 impl Placement {
     /// Checks that each dimension has room in its pieces, and each piece in its leaves.
+    #[inline]
     const fn check_coverage(&self) -> Result<(), LayoutError> {
         repeat!(dimension, 0..self.dimensions, {
             let (mut piece, end) = self.pieces_of(dimension);

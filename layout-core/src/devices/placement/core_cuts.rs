@@ -41,6 +41,7 @@ pub(super) struct CoreCuts<'a> {
 }
 
 impl<'a> CoreCuts<'a> {
+    #[inline]
     pub(super) fn of(placement: &'a Placement) -> Self {
         let (storage, mut leaves) = (placement.storage, Vec::new());
         let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
@@ -72,6 +73,7 @@ impl<'a> CoreCuts<'a> {
 
     /// The core of the first element of a box: of all elements, when [`cut`](Self::cut) has nothing
     /// left to cut.
+    #[inline]
     pub(super) fn core(&self, region: &Region) -> usize {
         let placement = self.placement;
         let starts = region.start().iter().enumerate();
@@ -82,6 +84,7 @@ impl<'a> CoreCuts<'a> {
     /// Two parts of a box that may be on several cores; nothing when no boundary of a core cuts it.
     ///
     /// The boundary is one near the middle, so that one core among `n` is found in about `log n` cuts.
+    #[inline]
     pub(super) fn cut(&self, region: &Region) -> Option<(Region, Region)> {
         self.dimensions.iter().find_map(|&dimension| {
             let row = &self.rows[dimension];
@@ -92,6 +95,7 @@ impl<'a> CoreCuts<'a> {
     }
 
     /// A number in `least + 1..=most`, near the middle, where the core may be another one than before.
+    #[inline]
     fn boundary(&self, dimension: usize, least: usize, most: usize) -> Option<usize> {
         if least == most {
             return None;
@@ -111,6 +115,7 @@ impl<'a> CoreCuts<'a> {
 
     /// The smallest core from `core` on that a box may have elements on. It is a lower bound: exact
     /// where a core number has one set of digits and a box has all combinations of its digits.
+    #[inline]
     pub(super) fn first_core(&mut self, region: &Region, core: usize) -> Option<usize> {
         self.digits.clear();
         for leaf in &self.leaves {
@@ -147,6 +152,7 @@ impl<'a> CoreCuts<'a> {
 ///
 /// Where each stride is beyond the sum of all smaller ones, as in a grid, at most two digits of each
 /// range come into question. Otherwise a few are tried.
+#[inline]
 fn first_sum(ranges: &[Digits], least: usize) -> Option<usize> {
     const TRIED: usize = 4;
     let Some((&Digits { first, last, stride }, inner)) = ranges.split_last() else {

@@ -43,6 +43,7 @@ pub struct Patch {
 
 impl Patch {
     /// The coordinate of its first element.
+    #[inline]
     pub const fn first(&self) -> &[usize] {
         self.first.split_at(self.rank).0
     }
@@ -202,6 +203,7 @@ impl Patches {
 impl Iterator for Patches {
     type Item = Result<Patch, LayoutError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.step()
     }

@@ -115,6 +115,7 @@ impl Placement {
     }
 
     /// The extents of the index dimensions.
+    #[inline]
     pub const fn index_extents(&self) -> &[usize] {
         self.extents.split_at(self.dimensions).0
     }
@@ -132,6 +133,7 @@ impl Placement {
     }
 
     /// The leaves, in the order of their pieces, innermost first within one.
+    #[inline]
     pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
         (0..self.pieces().len()).flat_map(move |piece| {
             let (start, end) = self.leaves_of(piece);
@@ -169,6 +171,7 @@ impl Placement {
     }
 
     /// What one step of an index dimension adds to the number of the index.
+    #[inline]
     pub(super) const fn weight(&self, dimension: usize) -> usize {
         product(self.index_extents().split_at(dimension + 1).1)
     }
@@ -228,6 +231,7 @@ impl Placement {
 /// `(5,3) by (5,3):(3,1), 5 in 3[3:4] 2[2:12], 3 in 3[4:1], 2 x 12`: the shape, stage 1, each index
 /// dimension with its pieces and their leaves, and the buffers.
 impl fmt::Debug for Placement {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} by {}", self.shape(), self.linear)?;
         for (dimension, extent) in self.index_extents().iter().enumerate() {

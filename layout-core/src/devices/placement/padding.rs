@@ -244,6 +244,7 @@ impl PaddingBoxes {
 impl Iterator for PaddingBoxes {
     type Item = PaddingBox;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.step()
     }

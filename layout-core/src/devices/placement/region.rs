@@ -32,6 +32,7 @@ impl Region {
     }
 
     /// The range of each dimension.
+    #[inline]
     pub fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
         self.start().iter().zip(self.end()).map(|(&start, &end)| start..end)
     }
@@ -112,6 +113,7 @@ impl Region {
 
 /// `[0..2, 5..8]`
 impl fmt::Debug for Region {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.ranges()).finish()
     }

@@ -31,6 +31,7 @@ pub struct Transfer {
 
 impl Transfer {
     /// How many elements it has.
+    #[inline]
     pub fn elements(&self) -> usize {
         self.moves.iter().map(|one| one.region.size()).sum()
     }
@@ -100,6 +101,7 @@ impl Placement {
     /// # Errors
     ///
     /// [`PlacementError::NoSuchSlot`] when there is no such core.
+    #[inline]
     pub fn regions_of(&self, core: usize) -> Result<Vec<Region>, LayoutError> {
         Ok(self.reshard(self)?.out_of(core)?.map(|one| one.region).collect())
     }
@@ -121,6 +123,7 @@ impl Reshard {
     /// # Errors
     ///
     /// [`PlacementError::NoSuchSlot`] when the placement before has no such core.
+    #[inline]
     pub fn out_of(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
         CoreMoves::new(self, End::Source, core)
     }
@@ -131,17 +134,20 @@ impl Reshard {
     /// # Errors
     ///
     /// [`PlacementError::NoSuchSlot`] when the placement afterwards has no such core.
+    #[inline]
     pub fn into_core(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
         CoreMoves::new(self, End::Destination, core)
     }
 
     /// All boxes, ordered by source and destination.
+    #[inline]
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.transfers().flat_map(|transfer| transfer.moves)
     }
 
     /// The boxes of each pair of cores that have elements to exchange, ordered by source and
     /// destination; with those from a core to itself. Those of one source are in memory at a time.
+    #[inline]
     pub fn transfers(&self) -> impl Iterator<Item = Transfer> {
         let mut cuts = CoreCuts::of(&self.from);
         let (all, mut next) = (self.from.region(), 0);
@@ -154,6 +160,7 @@ impl Reshard {
     }
 
     /// How many elements leave their core.
+    #[inline]
     pub fn moved(&self) -> usize {
         let leave = self.transfers().filter(|one| one.source != one.destination);
         leave.map(|one| one.elements()).sum()
@@ -162,6 +169,7 @@ impl Reshard {
 
 /// A line for each box: `0 -> 1: [0..2, 3..6]`.
 impl fmt::Display for Reshard {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves().try_for_each(|one| writeln!(f, "{one}"))
     }
@@ -169,6 +177,7 @@ impl fmt::Display for Reshard {
 
 /// `0 -> 1: [0..2, 3..6]`
 impl fmt::Display for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} -> {}: {:?}", self.source, self.destination, self.region)
     }
@@ -196,6 +205,7 @@ pub struct CoreMoves<'a> {
 }
 
 impl<'a> CoreMoves<'a> {
+    #[inline]
     fn new(plan: &'a Reshard, end: End, core: usize) -> Result<Self, LayoutError> {
         let placement = if end == End::Source { &plan.from } else { &plan.to };
         let (cores, storage) = (placement.cores(), placement.storage());
@@ -206,6 +216,7 @@ impl<'a> CoreMoves<'a> {
 
     /// The boxes in groups, one for each core at the other end, in their order. All of them are in
     /// memory.
+    #[inline]
     pub fn transfers(self) -> Transfers {
         let mut moves: Vec<Move> = self.collect();
         moves.sort_by_key(|one| (one.source, one.destination));
@@ -216,6 +227,7 @@ impl<'a> CoreMoves<'a> {
 impl Iterator for CoreMoves<'_> {
     type Item = Move;
 
+    #[inline]
     fn next(&mut self) -> Option<Move> {
         while let Some(region) = self.open.pop() {
             let own = if self.end == End::Source { &mut self.from } else { &mut self.to };
@@ -237,6 +249,7 @@ impl Iterator for CoreMoves<'_> {
 }
 
 impl fmt::Debug for CoreMoves<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CoreMoves").field("core", &self.core).finish_non_exhaustive()
     }
@@ -251,6 +264,7 @@ pub struct Transfers {
 impl Iterator for Transfers {
     type Item = Transfer;
 
+    #[inline]
     fn next(&mut self) -> Option<Transfer> {
         let &Move { source, destination, .. } = self.moves.as_slice().first()?;
         let same = |one: &&Move| (one.source, one.destination) == (source, destination);

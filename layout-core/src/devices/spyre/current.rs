@@ -77,6 +77,7 @@ impl CurrentLayout {
     /// [`SpyreError::NoSuchStep`] for a step that is no multiple of a stride of the host,
     /// [`SpyreError::MissingDimension`], [`SpyreError::NoRoom`]; wrong lengths, a last extent that is
     /// no stick, more dimensions or elements than can be held.
+    #[inline]
     pub fn new(
         size: &[usize],
         stride: &[usize],
@@ -112,6 +113,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// As [`new`](Self::new); [`SpyreError::NoSuchDimension`].
+    #[inline]
     pub fn of_dim_map(
         size: &[usize],
         stride: &[usize],
@@ -161,6 +163,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; as [`new`](Self::new).
+    #[inline]
     pub fn default_of(
         size: &[usize],
         stride: &[usize],
@@ -245,32 +248,38 @@ impl CurrentLayout {
     }
 
     /// How many elements the host has.
+    #[inline]
     pub fn elements(&self) -> usize {
         self.placement.map_or(0, |placement| placement.elements())
     }
 
     /// How many elements the device has room for.
+    #[inline]
     pub fn slots(&self) -> usize {
         self.placement.map_or(0, |placement| placement.slots())
     }
 
     /// How many slots of the device hold no element, or a copy.
+    #[inline]
     pub fn padding(&self) -> usize {
         self.slots() - self.elements()
     }
 
     /// How many sticks the device has.
+    #[inline]
     pub fn sticks(&self) -> usize {
         self.device_size.last().map_or(0, |stick| self.slots() / stick)
     }
 
     /// How many bytes the sticks take: 128 each.
+    #[inline]
     pub fn bytes(&self) -> usize {
         self.sticks() * 128
     }
 
     /// How many copies of each element there are: the product of the extents whose step is 0, where
     /// that is no dimension of the host.
+    #[inline]
     pub fn copies(&self) -> usize {
         let steps = self.stride_map.iter().zip(&self.dim_map).zip(&self.device_size);
         steps
@@ -280,6 +289,7 @@ impl CurrentLayout {
     }
 
     /// Whether the host is row-major without gaps.
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
         self.stride == contiguous(&self.size)
     }
@@ -303,6 +313,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host.
+    #[inline]
     pub fn offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
         check_coordinate(host, &self.size)?;
         Ok(self.try_placement()?.slot(host)?.offset)
@@ -313,6 +324,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host; [`LayoutError::IntegerOverflow`].
+    #[inline]
     pub fn host_offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
         check_coordinate(host, &self.size)?;
         let overflow = LayoutError::IntegerOverflow { operation: "stride" };
@@ -326,6 +338,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host.
+    #[inline]
     pub fn device_coordinate(&self, host: &[usize]) -> Result<Vec<usize>, LayoutError> {
         let mut rest = self.offset(host)?;
         let mut device = self.device_size.clone();
@@ -341,6 +354,7 @@ impl CurrentLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the device.
+    #[inline]
     pub fn host_coordinate(&self, device: &[usize]) -> Result<Option<Vec<usize>>, LayoutError> {
         check_coordinate(device, &self.device_size)?;
         let offset =
@@ -356,6 +370,7 @@ fn no_dimension(position: usize, dimension: isize, rank: usize) -> LayoutError {
 }
 
 /// The strides of a row-major host; those that no number holds are the largest one.
+#[inline]
 pub(super) fn contiguous(size: &[usize]) -> Vec<usize> {
     let outer = |i| size[i + 1..].iter().fold(1usize, |a, &b| a.saturating_mul(b));
     (0..size.len()).map(|i| outer(i).min(MAX_SIZE)).collect()
@@ -371,6 +386,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
+    #[inline]
     fn check(&self, entries: usize) -> Result<(), LayoutError> {
         let (rank, device_rank) = (self.size.len(), self.device_size.len());
         check_rank(rank)?;
@@ -396,6 +412,7 @@ impl Parts<'_> {
 
     /// The dimension of the host that each step is of: the one with the largest stride that it is
     /// a multiple of.
+    #[inline]
     fn digits_of_steps(
         &self,
         steps: &[isize],
@@ -441,6 +458,7 @@ impl Parts<'_> {
     }
 
     /// Gives a dimension of the host without a step the first step of 0 that has room for it.
+    #[inline]
     fn place_expanded(&self, steps: &[isize], indices: &mut [Index], digits: &mut Vec<Digit>) {
         for (position, (&step, &extent)) in steps.iter().zip(self.device_size).enumerate() {
             let free = |d: &usize| {
@@ -458,6 +476,7 @@ impl Parts<'_> {
     }
 
     /// Joins dimensions without a step with the one that they continue.
+    #[inline]
     fn fold(&self, indices: &mut [Index], digits: &[Digit]) -> Result<(), LayoutError> {
         let mut missing: Vec<usize> = (0..indices.len())
             .filter(|&d| self.size[d] > 1 && !digits.iter().any(|digit| digit.index == d))
@@ -482,6 +501,7 @@ impl Parts<'_> {
         Ok(())
     }
 
+    #[inline]
     fn layout(
         &self,
         stride_map: Vec<isize>,
@@ -517,6 +537,7 @@ impl Parts<'_> {
 
 /// `spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1], current: true }`
 impl fmt::Display for CurrentLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "spyre {{ size: [{}]", Separated(&self.size, ", "))?;
         if !self.is_contiguous() {

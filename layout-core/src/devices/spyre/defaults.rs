@@ -27,6 +27,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; what [`new`](Self::new) refuses.
+    #[inline]
     pub const fn dense(
         size: &[usize],
         element: ElementType,
@@ -49,6 +50,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// As [`dense`](Self::dense).
+    #[inline]
     pub const fn sparse(
         size: &[usize],
         element: ElementType,
@@ -57,6 +59,7 @@ impl SpyreLayout {
         Self::default_layout(size, element, order, true)
     }
 
+    #[inline]
     const fn default_layout(
         size: &[usize],
         element: ElementType,
@@ -96,6 +99,7 @@ impl SpyreLayout {
     }
 }
 
+#[inline]
 const fn check_order(order: &[usize], rank: usize) -> Result<(), LayoutError> {
     refuse!(order.len() != rank, SpyreError::OrderLength { entries: order.len(), rank });
     repeat!(position, 0..rank, {

@@ -59,6 +59,7 @@ impl SpyreLayout {
     ///
     /// The [`SpyreError`] of the first rule that is broken; more dimensions, elements or bytes than
     /// can be held.
+    #[inline]
     pub const fn new(
         size: &[usize],
         element: ElementType,
@@ -78,6 +79,7 @@ impl SpyreLayout {
     }
 
     /// The layout without its map, which has this many entries.
+    #[inline]
     pub(super) const fn unmapped(
         size: &[usize],
         element: ElementType,
@@ -188,6 +190,7 @@ impl SpyreLayout {
         room_from(0, d as isize, self.dim_map(), self.device_size())
     }
 
+    #[inline]
     const fn contiguous(self) -> Result<Self, LayoutError> {
         let strides = self.contiguous_stride();
         self.with_stride(strides.split_at(self.host_rank).0)
@@ -229,21 +232,25 @@ impl SpyreLayout {
     }
 
     /// The extents of the host, those of 1 included.
+    #[inline]
     pub const fn size(&self) -> &[usize] {
         self.size.split_at(self.host_rank).0
     }
 
     /// The strides of the host in elements, one for each of its extents.
+    #[inline]
     pub const fn stride(&self) -> &[usize] {
         self.stride.split_at(self.host_rank).0
     }
 
     /// Whether the host is row-major without gaps.
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
         self.stride == self.contiguous_stride()
     }
 
     /// The extents of the host in canonical form: those above 1.
+    #[inline]
     pub const fn canonical_size(&self) -> &[usize] {
         self.canonical.split_at(self.rank).0
     }
@@ -254,18 +261,21 @@ impl SpyreLayout {
     }
 
     /// The extents of the device, padding included.
+    #[inline]
     pub const fn device_size(&self) -> &[usize] {
         self.device_size.split_at(self.device_rank).0
     }
 
     /// The strides of the device in elements: `device_stride[i]` is the product of
     /// `device_size[i + 1..]`.
+    #[inline]
     pub const fn device_stride(&self) -> &[usize] {
         self.device_stride.split_at(self.device_rank).0
     }
 
     /// For each dimension of the device the dimension of the canonical host that it is a part of,
     /// and -1 for a synthetic one.
+    #[inline]
     pub const fn dim_map(&self) -> &[isize] {
         self.dim_map.split_at(self.device_rank).0
     }
@@ -324,6 +334,7 @@ impl SpyreLayout {
     }
 
     /// How many elements the host has.
+    #[inline]
     pub const fn elements(&self) -> usize {
         product(self.canonical_size())
     }
@@ -334,6 +345,7 @@ impl SpyreLayout {
     }
 
     /// How many slots of the device hold no element.
+    #[inline]
     pub const fn padding(&self) -> usize {
         self.slots() - self.elements()
     }
@@ -399,6 +411,7 @@ impl SpyreLayout {
 }
 
 /// How many numbers of a dimension there are in its parts from position `p` of the device on.
+#[inline]
 pub(super) const fn room_from(
     mut p: usize,
     dimension: isize,

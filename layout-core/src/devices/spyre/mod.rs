@@ -154,6 +154,7 @@ mod steps;
 mod stride_map;
 #[cfg(feature = "text")]
 mod text;
+#[cfg(feature = "types")]
 mod types;
 
 pub use arrangement::ElementArrangement;
@@ -165,19 +166,22 @@ pub use layout::{SpyreLayout, elements_per_stick};
 pub use text::SPYRE;
 #[cfg(feature = "text")]
 pub(crate) use text::spyre;
+#[cfg(feature = "types")]
 pub use types::{Contiguous, DimMap, HostStride, Spyre, StaticSpyre, Synthetic};
 
 use crate::devices::{AnyPlacement, Placement};
 use crate::error::LayoutError;
-use crate::types::AtRunTime;
+use crate::fallibility::AtRunTime;
 
 impl AnyPlacement for SpyreLayout {
     type Fallibility = AtRunTime;
 
+    #[inline]
     fn placement(&self) -> Placement {
         self.placement()
     }
 
+    #[inline]
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         self.offset(coordinate)
     }

@@ -8,6 +8,7 @@ use crate::devices::spyre::SpyreLayout;
 /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`, with `stride` behind
 /// `size` if the host is not contiguous.
 impl fmt::Display for SpyreLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "spyre {{ size: [{}]", Separated(self.size(), ", "))?;
         if !self.is_contiguous() {

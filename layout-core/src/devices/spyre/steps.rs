@@ -27,6 +27,7 @@ pub(super) struct Index {
 
 impl Index {
     /// An index for each dimension of the host.
+    #[inline]
     pub(super) fn of_host(size: &[usize]) -> Vec<Self> {
         let unit = |d: usize| {
             let mut row = [0; MAX_DIMENSIONS];
@@ -37,6 +38,7 @@ impl Index {
     }
 
     /// The placement of a host whose indices have these digits on a row-major device.
+    #[inline]
     pub(super) fn placement(
         size: &[usize],
         device_size: &[usize],
@@ -68,6 +70,7 @@ impl Index {
 
     /// The digits of this index in groups, innermost first, each with its extent: the weight of the
     /// next group divided by its own. Within a group the digits follow each other without gaps.
+    #[inline]
     fn pieces(
         &self,
         dimension: usize,

@@ -37,6 +37,7 @@ impl SpyreLayout {
     /// [`SpyreError::NoSuchStep`]; [`SpyreError::AmbiguousStep`] when more than one layout has these
     /// steps, which needs a host whose elements overlap, or spare padding; what
     /// [`new`](Self::new) refuses.
+    #[inline]
     pub const fn from_stride_map(
         size: &[usize],
         stride: &[usize],
@@ -102,6 +103,7 @@ struct Search {
 
 impl Search {
     /// Assigns the dimensions of the device before `end`.
+    #[inline]
     const fn assign(&mut self, end: usize, steps: &[isize]) {
         self.tries += 1;
         self.ambiguous |= self.tries > TRIES;
@@ -140,6 +142,7 @@ impl Search {
     }
 
     /// Whether the next part of dimension `d` has this step.
+    #[inline]
     const fn makes(&self, d: usize, step: isize) -> bool {
         match self.strides[d].checked_mul(self.room[d]) {
             Some(next) => step >= 0 && next == step as usize,
@@ -147,6 +150,7 @@ impl Search {
         }
     }
 
+    #[inline]
     const fn complete(&mut self) {
         repeat!(d, 0..self.host.rank, {
             if self.room[d] < self.host.canonical[d] {
@@ -162,6 +166,7 @@ impl Search {
 
     /// Whether this map and `other` are the same but for parts in which no element has a digit
     /// above 0.
+    #[inline]
     const fn is_same(&self, other: &[isize; MAX_LEAVES]) -> bool {
         repeat!(p, 0..self.host.device_rank, {
             let idle = self.is_idle(&self.map, p) && self.is_idle(other, p);
@@ -172,6 +177,7 @@ impl Search {
         true
     }
 
+    #[inline]
     const fn is_idle(&self, map: &[isize; MAX_LEAVES], position: usize) -> bool {
         if map[position] == SYNTHETIC || self.host.device_size[position] == 1 {
             return true;

@@ -29,6 +29,7 @@ impl AffineMap {
     /// # Errors
     ///
     /// [`TenstorrentError::MapRank`]; more dimensions or results than [`MAX_DIMENSIONS`].
+    #[inline]
     pub const fn new(rank: usize, rows: &[&[usize]]) -> Result<Self, LayoutError> {
         let mut map = attempt!(Self::empty(rank, rows.len()));
         while map.results < rows.len() {
@@ -41,6 +42,7 @@ impl AffineMap {
     }
 
     /// The map with the first `results` of these rows.
+    #[inline]
     pub(super) const fn of_rows(
         rank: usize,
         rows: &[[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
@@ -51,6 +53,7 @@ impl AffineMap {
     }
 
     /// The map with one more row in front. A map without rows is of any rank.
+    #[inline]
     pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
         if self.results == 0 {
             self.rank = row.len();
@@ -96,6 +99,7 @@ impl AffineMap {
     /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
     /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer
     /// dimensions.
+    #[inline]
     pub const fn collapsed(
         shape: &[usize],
         intervals: &[(isize, isize)],
@@ -168,6 +172,7 @@ impl AffineMap {
     }
 
     /// Sum `i` of the last coordinate of a tensor, and 1: what the grid cuts.
+    #[inline]
     pub(super) const fn extent(&self, i: usize, shape: &[usize]) -> Result<usize, LayoutError> {
         let mut extent = 1usize;
         repeat!(d, 0..self.rank, {
@@ -179,6 +184,7 @@ impl AffineMap {
 }
 
 /// An interval with its ends counted from 0.
+#[inline]
 const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize), LayoutError> {
     let ends = [interval.0, interval.1];
     let mut found = [0; 2];
@@ -194,6 +200,7 @@ const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize),
     Ok((begin, end))
 }
 
+#[inline]
 const fn count_results(end_of: &[usize; MAX_DIMENSIONS], rank: usize) -> usize {
     let (mut results, mut d) = (0, 0);
     while d < rank {
@@ -204,6 +211,7 @@ const fn count_results(end_of: &[usize; MAX_DIMENSIONS], rank: usize) -> usize {
 }
 
 impl fmt::Display for AffineMap {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for d in 0..self.rank {

@@ -32,6 +32,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn with_physical(mut self, physical: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if physical.len() != results {
@@ -62,6 +63,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         refuse!(shard.len() != results, TenstorrentError::GridRank { results, grid: shard.len() });
@@ -97,6 +99,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the
     /// errors of [`AffineMap::collapsed`] and of [`new`](Self::new).
+    #[inline]
     pub const fn aligned(
         shape: &[usize],
         element: ElementType,
@@ -153,6 +156,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// More slots than [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn in_whole_tiles(mut self) -> Result<Self, LayoutError> {
         if self.tile().is_none() {
             return Ok(self);
@@ -170,6 +174,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`TenstorrentError::GridDivides`]
+    #[inline]
     pub const fn check_exact(&self) -> Result<(), LayoutError> {
         repeat!(result, 0..self.results(), {
             let (physical, cores) = (self.physical()[result], self.grid()[result]);
@@ -182,6 +187,7 @@ impl MetalLayout {
     }
 
     /// Whether the grid cuts more than the map reaches.
+    #[inline]
     pub const fn has_room(&self) -> bool {
         repeat!(i, 0..self.results(), {
             if self.physical()[i] > self.reached(i) {
@@ -192,6 +198,7 @@ impl MetalLayout {
     }
 
     /// Result `i` of the last coordinate, and 1.
+    #[inline]
     pub(super) const fn reached(&self, i: usize) -> usize {
         // It was computed to make this layout.
         or_panic!(self.map().extent(i, self.shape()))
@@ -199,6 +206,7 @@ impl MetalLayout {
 }
 
 /// The product, rounded up to a multiple.
+#[inline]
 const fn rounded_up(room: usize, extent: usize, alignment: usize) -> Result<usize, LayoutError> {
     refuse!(alignment == 0 || extent == 0, LayoutError::ZeroExtent);
     if let Some(product) = room.checked_mul(extent)

@@ -87,6 +87,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`].
+    #[inline]
     pub const fn flattened(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         Self::new(grid, chip, Map::Flattened)
     }
@@ -140,6 +141,7 @@ impl DeviceGrid {
     }
 
     /// The extents of the virtual grid.
+    #[inline]
     pub const fn grid(&self) -> &[usize] {
         self.grid.split_at(self.rank).0
     }
@@ -175,6 +177,7 @@ impl DeviceGrid {
     }
 
     /// How many devices have a core of the virtual grid.
+    #[inline]
     pub const fn chips(&self) -> usize {
         let [rows, columns] = self.chip;
         let cores = product(self.grid());

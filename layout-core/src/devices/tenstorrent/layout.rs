@@ -6,7 +6,7 @@ use crate::devices::tenstorrent::{AffineMap, MemorySpace, Tile};
 use crate::devices::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::{LayoutError, TenstorrentError};
-use crate::types::AtRunTime;
+use crate::fallibility::AtRunTime;
 
 /// How a tensor is cut over a grid of cores, tiled and padded: `#tt.metal_layout`.
 ///
@@ -51,6 +51,7 @@ impl MetalLayout {
     /// [`TenstorrentError::MapRank`], [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`],
     /// [`TenstorrentError::ScalarBlockFloat`]; more dimensions than [`MAX_DIMENSIONS`], more slots
     /// than [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn new(
         shape: &[usize],
         element: ElementType,
@@ -104,6 +105,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
         refuse!(self.results() < 2, TenstorrentError::TileRank { results: self.results() });
         Self { tile: Some(tile), stored, ..self }.placed()
@@ -114,6 +116,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`TenstorrentError::ScalarBlockFloat`]
+    #[inline]
     pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
         refuse!(stored.is_block_float(), TenstorrentError::ScalarBlockFloat { element: stored });
         Self { tile: None, stored, ..self }.placed()
@@ -134,6 +137,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`TenstorrentError::MemrefRank`], [`TenstorrentError::MemrefShape`].
+    #[inline]
     pub const fn check_memref(&self, extents: &[usize]) -> Result<(), LayoutError> {
         let results = self.results();
         if extents.len() != results {
@@ -159,6 +163,7 @@ impl MetalLayout {
     }
 
     /// The extents of the tensor.
+    #[inline]
     pub const fn shape(&self) -> &[usize] {
         self.shape.split_at(self.rank()).0
     }
@@ -174,6 +179,7 @@ impl MetalLayout {
     }
 
     /// The extents of the grid of cores, which is virtual: a device maps it to its cores.
+    #[inline]
     pub const fn grid(&self) -> &[usize] {
         self.grid.split_at(self.results()).0
     }
@@ -209,6 +215,7 @@ impl MetalLayout {
 
     /// The extents of what the grid cuts: the image of the last coordinate, and 1, unless it is given
     /// [more room](Self::with_physical).
+    #[inline]
     pub const fn physical(&self) -> &[usize] {
         self.physical.split_at(self.results()).0
     }
@@ -219,6 +226,7 @@ impl MetalLayout {
         self.tuple(&self.shard_extents())
     }
 
+    #[inline]
     const fn shard_extents(&self) -> [usize; MAX_DIMENSIONS] {
         let mut shard = [1; MAX_DIMENSIONS];
         repeat!(i, 0..self.results(), {
@@ -228,6 +236,7 @@ impl MetalLayout {
     }
 
     /// The extents of the buffer of a core, in tiles if it holds tiles.
+    #[inline]
     pub const fn memref(&self) -> IntTuple {
         let mut memref = [1; MAX_DIMENSIONS];
         repeat!(i, 0..self.results(), {
@@ -270,12 +279,14 @@ impl MetalLayout {
         Tile::extent(&self.tile, self.results() - i)
     }
 
+    #[inline]
     pub(super) const fn memref_extent(&self, i: usize) -> usize {
         self.shard_extent(i).div_ceil(self.tile_extent(i))
     }
 
     /// Why the map is not injective: the first dimension, in the order of steps, that is not
     /// injective with those before.
+    #[inline]
     const fn alias(&self) -> Result<LayoutError, LayoutError> {
         let linear = self.placement.linear();
         let (mut taken, mut joined) = ([false; MAX_DIMENSIONS], DynLayout::EMPTY);
@@ -305,6 +316,7 @@ impl MetalLayout {
     }
 
     /// The layout with the placement that follows from the rest.
+    #[inline]
     pub(super) const fn placed(mut self) -> Result<Self, LayoutError> {
         let shard = self.shard_extents();
         let shards = Shards {
@@ -320,6 +332,7 @@ impl MetalLayout {
     }
 }
 
+#[inline]
 const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutError> {
     match (zero_in(shape), zero_in(grid)) {
         (Some(dimension), _) => Err(TenstorrentError::ShapeExtent { dimension }.widen()),
@@ -335,6 +348,7 @@ impl AnyPlacement for MetalLayout {
         self.placement
     }
 
+    #[inline]
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         self.placement.slot_number(coordinate)
     }

@@ -219,6 +219,7 @@ mod tensor_type;
 mod text;
 mod tile;
 mod ttnn;
+#[cfg(feature = "types")]
 mod types;
 
 pub use affine_map::AffineMap;
@@ -235,6 +236,7 @@ pub use query::{CoreFacts, Located};
 pub use tensor_type::{AlignedEncoding, CoreRange, Encoding, NdEncoding, TensorType, TtnnEncoding};
 pub use tile::Tile;
 pub use ttnn::{Strategy, TtnnLayout};
+#[cfg(feature = "types")]
 pub use types::{
     Buffers, Faces, PaddedMap, Rows, Scalars, StaticTenstorrent, Tenstorrent, TenstorrentMap, Tiles,
 };

@@ -7,6 +7,7 @@ use crate::devices::print::Separated;
 use crate::devices::tenstorrent::{MetalLayout, Tile};
 
 /// The name of an element in MLIR; `in_tile` among the data types of tiles, which are others.
+#[inline]
 pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
     match (element, in_tile) {
         (ElementType::Bool, _) => "i1",
@@ -29,12 +30,14 @@ pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static s
 pub(super) struct Dimensions<'a>(pub(super) &'a [usize]);
 
 impl fmt::Display for Dimensions<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|extent| write!(f, "{extent}x"))
     }
 }
 
 /// The element of a buffer, or its tile: `!tt.tile<32x32, bf16>`.
+#[inline]
 pub(super) fn tile_type(
     f: &mut fmt::Formatter<'_>,
     dialect: &str,
@@ -53,6 +56,7 @@ pub(super) fn tile_type(
 impl MetalLayout {
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
     /// #tt.memory_space<l1>>>>`, with this behind the memref.
+    #[inline]
     pub(super) fn write(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -77,6 +81,7 @@ impl MetalLayout {
 }
 
 impl fmt::Display for MetalLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, None)
     }

@@ -54,11 +54,13 @@ impl MetalLayout {
     }
 
     /// How many elements the tensor has.
+    #[inline]
     pub const fn elements(&self) -> usize {
         self.placement_ref().elements()
     }
 
     /// How many slots hold no element.
+    #[inline]
     pub const fn padding(&self) -> usize {
         self.placement_ref().padding()
     }

@@ -17,11 +17,13 @@ pub(super) struct Shards<'a> {
 
 impl Shards<'_> {
     /// Extent `i` of the buffer of a core, in tiles.
+    #[inline]
     const fn memref_extent(&self, i: usize) -> usize {
         self.shard[i].div_ceil(Tile::extent(&self.tile, self.grid.len() - i))
     }
 
     /// Where the elements are: tiles are row-major in a buffer, and cores in the grid.
+    #[inline]
     pub(super) const fn placement(&self) -> Result<Placement, LayoutError> {
         let results = self.grid.len();
         let unit = match &self.tile {

@@ -71,6 +71,7 @@ impl Tile {
     }
 
     /// The leaves of the rows and of the columns of a tile: extent and stride, innermost first.
+    #[inline]
     pub(super) const fn leaves(&self) -> [[(usize, usize); 2]; 2] {
         let Self { height, width, face } = *self;
         match face {
@@ -104,6 +105,7 @@ impl Tile {
 
 /// `32x32`, and `32x32 in faces of 16x16`.
 impl fmt::Debug for Tile {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.height, self.width)?;
         match self.face {

@@ -9,7 +9,7 @@ use crate::devices::tenstorrent::{AffineMap, Located, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
 use crate::engine::IntTuple;
 use crate::error::{LayoutError, TenstorrentError};
-use crate::types::AtRunTime;
+use crate::fallibility::AtRunTime;
 
 /// How a TTNN tensor is cut over cores: `shape` and `stride` as in PyTorch, the logical
 /// `shard_shape`, and the tile that shards are padded to.
@@ -154,21 +154,25 @@ impl TtnnLayout {
     }
 
     /// The extents of the tensor.
+    #[inline]
     pub const fn shape(&self) -> &[usize] {
         self.shape.split_at(self.rank).0
     }
 
     /// Its strides.
+    #[inline]
     pub const fn stride(&self) -> &[usize] {
         self.stride.split_at(self.rank).0
     }
 
     /// How many rows the tensor folds to.
+    #[inline]
     pub const fn rows(&self) -> usize {
         self.placement.index_extents()[0]
     }
 
     /// How many columns there are: the stride of the next to last dimension.
+    #[inline]
     pub const fn width(&self) -> usize {
         self.placement.index_extents()[1]
     }
@@ -287,6 +291,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
 
 /// `(12,12,16):(192,16,1) in shards of 72x16 in tiles of 32x32`
 impl fmt::Debug for TtnnLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shape, stride) = (Separated(self.shape(), ","), Separated(self.stride(), ","));
         let [height, width] = self.shard;
@@ -301,6 +306,7 @@ impl AnyPlacement for TtnnLayout {
         self.placement
     }
 
+    #[inline]
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         self.placement.slot_number(coordinate)
     }

@@ -19,6 +19,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// [`LinearError::CompositionShape`] when a value of B is no index of A.
+    #[inline]
     pub const fn composition(&self, inner: &Self) -> Result<Self, LayoutError> {
         let (from, to) = (&inner.outputs, &self.inputs);
         let by_dimension = from.len == to.len;
@@ -62,6 +63,7 @@ impl LinearLayout {
     ///
     /// [`LinearError::TooManyBits`], [`LinearError::TooManyDimensions`].
     #[doc(alias = "operator*")]
+    #[inline]
     pub const fn product(&self, other: &Self) -> Result<Self, LayoutError> {
         let inputs = attempt!(self.inputs.and(&other.inputs));
         let outputs = attempt!(self.outputs.and(&other.outputs));
@@ -72,6 +74,7 @@ impl LinearLayout {
     }
 
     /// Sets the bases of a factor, whose bits are above those of `indices` and of `values`.
+    #[inline]
     const fn place(&mut self, factor: &Self, indices: &Dimensions, values: &Dimensions) {
         let mut bit = 0;
         repeat!(i, 0..factor.inputs.len, {
@@ -86,6 +89,7 @@ impl LinearLayout {
     }
 
     /// A value of a factor, above `values` in each dimension.
+    #[inline]
     const fn value_above(&self, factor: &Self, value: usize, values: &Dimensions) -> usize {
         let mut sum = 0;
         repeat!(i, 0..factor.outputs.len, {
@@ -99,6 +103,7 @@ impl LinearLayout {
 
 impl Dimensions {
     /// The dimensions of both, those of one name together.
+    #[inline]
     const fn and(&self, other: &Self) -> Result<Self, LayoutError> {
         let mut both = Self::EMPTY;
         repeat!(i, 0..self.len, {
@@ -120,6 +125,7 @@ impl Dimensions {
     }
 
     /// The first bit of a dimension that lies above those that `below` has in it.
+    #[inline]
     const fn bit_above(&self, dimension: &LinearDimension, below: &Self) -> usize {
         let k = below.position(dimension);
         let taken = if k < below.len { below.list[k].bits } else { 0 };
@@ -128,6 +134,7 @@ impl Dimensions {
 }
 
 /// A coordinate of `from` as one of `to`, whose dimensions are as large or larger.
+#[inline]
 const fn moved(value: usize, from: &Dimensions, to: &Dimensions) -> usize {
     let mut sum = 0;
     repeat!(i, 0..from.len, {

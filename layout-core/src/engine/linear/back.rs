@@ -32,6 +32,7 @@ impl LinearLayout {
     ///
     /// [`LinearError::ManyBits`], [`LinearError::NoSwizzle`] where there is no such layout;
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         let swizzle = attempt!(self.swizzle());
         let (mut layout, mut bit) = (DynLayout::EMPTY, 0);
@@ -62,6 +63,7 @@ impl LinearLayout {
     }
 
     /// The bits of an index that each bit of a value is the XOR of.
+    #[inline]
     const fn rows(&self) -> [usize; MAX_BITS] {
         let mut rows = [0; MAX_BITS];
         repeat!(i, 0..self.input_bits() as usize, {
@@ -75,6 +77,7 @@ impl LinearLayout {
     }
 
     /// The swizzle behind which this is a layout.
+    #[inline]
     const fn swizzle(&self) -> Result<Swizzle, LayoutError> {
         let rows = self.rows();
         let (mut low, mut high) = (MAX_BITS, 0);
@@ -119,6 +122,7 @@ impl LinearLayout {
     ///
     /// [`NotationError::SharedBit`] where two bases have a bit in common, whose XOR is no sum;
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn to_coordinates(&self) -> Result<CoordinateLayout, LayoutError> {
         let rows = self.rows();
         let mut bit = 0;
@@ -166,6 +170,7 @@ impl LinearLayout {
     }
 
     /// A value as a stride: the steps in each dimension.
+    #[inline]
     const fn stride(&self, value: usize) -> Result<Vector, LayoutError> {
         let mut stride = Vector::ZERO;
         repeat!(i, 0..self.outputs.len, {
@@ -180,12 +185,14 @@ impl LinearLayout {
     }
 
     /// A number of a value.
+    #[inline]
     pub(super) const fn part(&self, value: usize, dimension: usize) -> usize {
         let bits = self.outputs.list[dimension].bits;
         value >> self.outputs.first_bit(dimension) & ((1 << bits) - 1)
     }
 
     /// Whether each number of a value is a multiple of that of a basis.
+    #[inline]
     const fn is_multiple(&self, value: usize, basis: usize, factor: usize) -> bool {
         let mut all = true;
         repeat!(i, 0..self.outputs.len, {
@@ -201,6 +208,7 @@ const fn is_product(value: usize, a: usize, b: usize) -> bool {
 
 /// Whether bits `low..=high` of the value have one bit of the index at most when those at a distance
 /// are added.
+#[inline]
 const fn is_undone(rows: &[usize; MAX_BITS], low: usize, high: usize, distance: isize) -> bool {
     let (mut undone, mut bit) = (true, low);
     while bit <= high {

@@ -14,6 +14,7 @@ pub(super) struct Echelon {
 }
 
 impl Echelon {
+    #[inline]
     pub(super) const fn of(l: &LinearLayout) -> Self {
         let zeros = [0; MAX_BITS];
         let mut echelon = Self { value: zeros, index: zeros, kernel: zeros, kernel_len: 0 };
@@ -50,22 +51,26 @@ impl Echelon {
 
 impl LinearLayout {
     /// The rank of the matrix: there are `2^image_bits` different values.
+    #[inline]
     pub const fn image_bits(&self) -> u32 {
         self.input_bits() - self.kernel_bits()
     }
 
     /// The dimension of the kernel: `2^kernel_bits` indices have the value 0, and as many have each
     /// other value of the image.
+    #[inline]
     pub const fn kernel_bits(&self) -> u32 {
         Echelon::of(self).kernel_len as u32
     }
 
     /// Whether no two indices have the same value.
+    #[inline]
     pub const fn is_injective(&self) -> bool {
         self.kernel_bits() == 0
     }
 
     /// Whether each of the `2^output_bits` values has an index.
+    #[inline]
     pub const fn is_surjective(&self) -> bool {
         self.image_bits() == self.output_bits()
     }
@@ -77,6 +82,7 @@ impl LinearLayout {
     /// let l = LinearLayout::parse("#ttg.linear<{register = [[6], [3], [5]]}>").unwrap();
     /// assert!(l.image().table().eq([0, 3, 5, 6]));
     /// ```
+    #[inline]
     pub const fn image(&self) -> Self {
         let echelon = Echelon::of(self);
         let (mut bases, mut len) = ([0; MAX_BITS], 0);
@@ -101,6 +107,7 @@ impl LinearLayout {
     /// assert_eq!((l.cosize(), l.value_size()), (7, 8));
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn cosize(&self) -> usize {
         let mut size = 1;
         repeat!(dimension, 0..self.outputs.len, {
@@ -121,6 +128,7 @@ impl LinearLayout {
     }
 
     /// Whether each value inside of the smallest box that has all of them has an index.
+    #[inline]
     pub const fn is_contiguous(&self) -> bool {
         self.cosize() == 1 << self.image_bits()
     }
@@ -133,6 +141,7 @@ impl LinearLayout {
     /// assert_eq!((l.preimage(4), l.preimage(3)), (Some(4), None));
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn preimage(&self, value: usize) -> Option<usize> {
         if value >> self.output_bits() != 0 {
             return None;
@@ -151,6 +160,7 @@ impl LinearLayout {
     /// assert_eq!((l.image_bits(), l.kernel_bits()), (2, 1));
     /// assert!(l.nullspace().table().eq([0, 7]));
     /// ```
+    #[inline]
     pub const fn nullspace(&self) -> Self {
         let echelon = Echelon::of(self);
         // As many bits as there are in an index at most.
@@ -163,6 +173,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// [`LinearError::NotInjective`], [`LinearError::NotSurjective`].
+    #[inline]
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         let echelon = Echelon::of(self);
         refuse!(echelon.kernel_len > 0, LinearError::NotInjective { index: echelon.kernel[0] });
@@ -186,6 +197,7 @@ impl LinearLayout {
     /// assert!(l.table().all(|value| l.value_of_index(r.value_of_index(value)) == value));
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn left_inverse(&self) -> Self {
         let echelon = Echelon::of(self);
         let mut bases = [0; MAX_BITS];
@@ -207,6 +219,7 @@ impl LinearLayout {
     /// assert_eq!(r.to_string(), "#ttg.linear<{dim0 = [[1], [3]]}, out = {register = 16}>");
     /// assert!((0..4).all(|i| l.value_of_index(r.value_of_index(i)) == i));
     /// ```
+    #[inline]
     pub const fn right_inverse(&self) -> Self {
         let echelon = Echelon::of(self);
         let mut inverse = self.left_inverse();

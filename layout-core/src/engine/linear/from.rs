@@ -32,6 +32,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// [`NotationError::PowerOfTwo`], [`LinearError::Carry`], [`LinearError::TooManyDimensions`].
+    #[inline]
     pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
         let outputs =
             attempt!(Dimensions::named(&OUTPUTS, &[bits_of(layout.cosize().saturating_sub(1))]));
@@ -54,6 +55,7 @@ impl LinearLayout {
     }
 
     /// Why a basis does not fit with those in front of it.
+    #[inline]
     const fn carry(&self, bits: usize, offset: usize) -> LayoutError {
         let mut i = 0;
         while i + 1 < bits && self.bases[i] & offset == 0 {
@@ -68,6 +70,7 @@ impl LinearLayout {
     ///
     /// [`LinearError::Offset`] for an offset, for the value at 0 of a linear layout is 0; those of
     /// [`of`](Self::of) for the layout inside.
+    #[inline]
     pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
         refuse!(composed.offset() > 0, LinearError::Offset { offset: composed.offset() });
         let (inner, swizzle) = (attempt!(Self::of(&composed.layout())), composed.swizzle());
@@ -96,6 +99,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// [`LinearError::TooManyBits`].
+    #[inline]
     pub const fn of_swizzle(swizzle: &Swizzle, bits: u32) -> Result<Self, LayoutError> {
         let source = swizzle.source();
         let least = bits_of(source | swizzle.moved(source));
@@ -112,6 +116,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// Those of [`of`](Self::of); [`NotationError::Negative`] for a stride that is negative.
+    #[inline]
     pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
         let codomain = attempt!(layout.codomain());
         let ranks = codomain.tree.len();
@@ -152,6 +157,7 @@ impl LinearLayout {
 }
 
 /// A dimension for each mode of a shape, whose extents have to be powers of two.
+#[inline]
 const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
     repeat!(leaf, 0..shape.len(), {
         let extent = shape.at(leaf);

@@ -52,11 +52,13 @@ pub struct LinearDimension {
 impl LinearDimension {
     /// The dimension of that name, of `2^bits` coordinates. Of a name longer than 38 bytes the start
     /// is kept.
+    #[inline]
     pub const fn new(name: &str, bits: u32) -> Self {
         Self { name: Excerpt::new(name), bits }
     }
 
     /// The name.
+    #[inline]
     pub const fn name(&self) -> &str {
         self.name.as_str()
     }
@@ -66,6 +68,7 @@ impl LinearDimension {
         self.bits
     }
 
+    #[inline]
     const fn has_name_of(&self, other: &Self) -> bool {
         let (a, b) = (self.name().as_bytes(), other.name().as_bytes());
         let (mut same, mut i) = (a.len() == b.len(), 0);
@@ -78,6 +81,7 @@ impl LinearDimension {
 }
 
 impl fmt::Display for LinearDimension {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.name, 1u128.checked_shl(self.bits).unwrap_or(0))
     }
@@ -96,6 +100,7 @@ struct Dimensions {
 impl Dimensions {
     const EMPTY: Self = Self { len: 0, list: [LinearDimension::new("", 0); MAX_DIMENSIONS] };
 
+    #[inline]
     const fn new(list: &[LinearDimension]) -> Result<Self, LayoutError> {
         let mut dimensions = Self::EMPTY;
         repeat!(i, 0..list.len(), {
@@ -104,6 +109,7 @@ impl Dimensions {
         Ok(dimensions)
     }
 
+    #[inline]
     const fn push(mut self, dimension: LinearDimension) -> Result<Self, LayoutError> {
         if self.len == MAX_DIMENSIONS {
             return Err(LinearError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
@@ -116,6 +122,7 @@ impl Dimensions {
     }
 
     /// Dimensions with these bits, and the usual names.
+    #[inline]
     const fn named(names: &[&str; MAX_DIMENSIONS], bits: &[u32]) -> Result<Self, LayoutError> {
         let mut dimensions = Self::EMPTY;
         repeat!(i, 0..bits.len(), {
@@ -125,6 +132,7 @@ impl Dimensions {
         Ok(dimensions)
     }
 
+    #[inline]
     const fn as_slice(&self) -> &[LinearDimension] {
         self.list.split_at(self.len).0
     }
@@ -144,6 +152,7 @@ impl Dimensions {
     }
 
     /// The sizes of the dimensions, a tuple; 1 without a dimension.
+    #[inline]
     const fn shape(&self) -> IntTuple {
         let mut shape = IntTuple::EMPTY;
         repeat!(i, 0..self.len, {
@@ -154,6 +163,7 @@ impl Dimensions {
     }
 
     /// The position of the dimension of this name, or the number of dimensions.
+    #[inline]
     const fn position(&self, named: &LinearDimension) -> usize {
         let mut i = 0;
         while i < self.len && !self.list[i].has_name_of(named) {
@@ -212,6 +222,7 @@ impl LinearLayout {
     /// [`LinearError::TooManyDimensions`], [`LinearError::TooManyBits`];
     /// [`LinearError::BasisCount`] for another number of bases than an index has bits;
     /// [`LinearError::BasisRange`] for a basis outside of the values; [`LinearError::SameName`].
+    #[inline]
     pub const fn new(
         inputs: &[LinearDimension],
         outputs: &[LinearDimension],
@@ -240,6 +251,7 @@ impl LinearLayout {
     /// # Errors
     ///
     /// [`LinearError::TooManyBits`].
+    #[inline]
     pub const fn identity(bits: u32) -> Result<Self, LayoutError> {
         let inputs = attempt!(Dimensions::named(&INPUTS, &[bits]));
         let outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits]));
@@ -251,11 +263,13 @@ impl LinearLayout {
     }
 
     /// The dimensions of an index.
+    #[inline]
     pub const fn inputs(&self) -> &[LinearDimension] {
         self.inputs.as_slice()
     }
 
     /// The dimensions of a value.
+    #[inline]
     pub const fn outputs(&self) -> &[LinearDimension] {
         self.outputs.as_slice()
     }
@@ -271,16 +285,19 @@ impl LinearLayout {
     }
 
     /// The bases: the value of each bit of an index, as the 1-D coordinate of a value.
+    #[inline]
     pub const fn bases(&self) -> &[usize] {
         self.bases.split_at(self.input_bits() as usize).0
     }
 
     /// The sizes of the dimensions of an index.
+    #[inline]
     pub const fn shape(&self) -> IntTuple {
         self.inputs.shape()
     }
 
     /// The sizes of the dimensions of a value.
+    #[inline]
     pub const fn value_shape(&self) -> IntTuple {
         self.outputs.shape()
     }
@@ -297,6 +314,7 @@ impl LinearLayout {
 
     /// The value at a 1-D index, as a 1-D coordinate: the XOR of the bases of its bits. Bits that
     /// no index has are not looked at.
+    #[inline]
     pub const fn value_of_index(&self, index: usize) -> usize {
         let (mut value, mut rest) = (0, index & (self.size() - 1));
         while rest != 0 {
@@ -320,12 +338,14 @@ impl LinearLayout {
     /// # Errors
     ///
     /// When the coordinate has other modes than the shape, or lies outside it.
+    #[inline]
     pub const fn value_at(&self, coordinate: &IntTuple) -> Result<IntTuple, LayoutError> {
         let index = attempt!(attempt!(DynLayout::make(&self.shape())).offset_of(coordinate));
         Ok(self.value_coordinate(self.value_of_index(index)))
     }
 
     /// A 1-D value as a coordinate; an integer where values have one dimension.
+    #[inline]
     pub(crate) const fn value_coordinate(&self, value: usize) -> IntTuple {
         let (mut coordinate, mut rest) = (IntTuple::EMPTY, value);
         repeat!(i, 0..self.outputs.len, {
@@ -347,6 +367,7 @@ impl LinearLayout {
     }
 }
 
+#[inline]
 const fn check_names(dimensions: &Dimensions) -> Result<(), LayoutError> {
     repeat!(i, 0..dimensions.len, {
         if dimensions.position(&dimensions.list[i]) < i {
@@ -359,6 +380,7 @@ const fn check_names(dimensions: &Dimensions) -> Result<(), LayoutError> {
 const _: () = assert!(MAX_SIZE >> MAX_BITS == 1, "every value is a size");
 
 impl fmt::Display for LinearLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("#ttg.linear<{")?;
         let mut bit = 0;
@@ -386,6 +408,7 @@ impl fmt::Display for LinearLayout {
 impl LinearLayout {
     /// Whether the bases alone say what the dimensions of the values are: usual names, a dimension
     /// at least, and each as small as it can be.
+    #[inline]
     const fn has_usual_outputs(&self) -> bool {
         let mut used = 0;
         repeat!(i, 0..self.input_bits() as usize, {

@@ -45,6 +45,7 @@ impl MorelloLayout {
     /// A [`MorelloError`] for what no shape can repair: a size that cannot be, two parts of a
     /// dimension without a size, one without a size inside one with, two odd-even neighbours.
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn new(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
         let list = attempt!(Self::unchecked(dims));
         repeat!(i, 0..list.len, {
@@ -55,6 +56,7 @@ impl MorelloLayout {
         Ok(list)
     }
 
+    #[inline]
     pub(crate) const fn unchecked(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
         refuse!(dims.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut list = Self { dims: [(0, PhysDim::Dynamic); MAX_LEAVES], len: dims.len() };
@@ -77,11 +79,13 @@ impl MorelloLayout {
     }
 
     /// The physical dimensions, slowest first.
+    #[inline]
     pub const fn dims(&self) -> &[(usize, PhysDim)] {
         self.dims.split_at(self.len).0
     }
 
     /// What is wrong with physical dimension `i` whatever the shape.
+    #[inline]
     pub(crate) const fn part_error(&self, i: usize) -> Option<MorelloError> {
         let (dimension, kind) = self.dims[i];
         match kind {
@@ -133,6 +137,7 @@ impl MorelloLayout {
 }
 
 impl fmt::Display for MorelloLayout {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
         for (i, (dimension, kind)) in self.dims().iter().enumerate() {

@@ -36,6 +36,7 @@ impl Digits {
 
     /// The digits of a list whose parts have these sizes, `run` of them, from the fastest, in the
     /// run.
+    #[inline]
     pub(super) const fn of(list: &MorelloLayout, sizes: &[usize], run: usize) -> Self {
         let mut digits = Self::EMPTY;
         repeat_rev!(i, 0..list.len, {
@@ -47,6 +48,7 @@ impl Digits {
     }
 
     /// Appends a slower digit, for which there is room unless it is 1. Those in the run come first.
+    #[inline]
     pub(super) const fn push(&mut self, digit: Digit, in_run: bool) {
         if digit.size == 1 {
             return;
@@ -69,6 +71,7 @@ impl Digits {
     }
 
     /// The digits, fastest first.
+    #[inline]
     pub(super) const fn as_slice(&self) -> &[Digit] {
         self.digits.split_at(self.len).0
     }
@@ -90,6 +93,7 @@ impl Digits {
     }
 
     /// Whether nothing stands between two odd-even digits of one dimension, `i` and the next.
+    #[inline]
     const fn needs_separator(&self, i: usize) -> bool {
         if i + 1 >= self.len {
             return false;
@@ -102,6 +106,7 @@ impl Digits {
     ///
     /// A dimension whose digits are all faster has two such parts to give: one with a size, which
     /// takes the 1 that is left, and outside of it the one without.
+    #[inline]
     const fn separators(&self, rank: usize) -> Result<[Option<usize>; MAX_LEAVES], LayoutError> {
         let (mut uses, mut separators) = ([0; MAX_LEAVES], [None; MAX_LEAVES]);
         repeat!(i, 0..self.len, {
@@ -126,6 +131,7 @@ impl Digits {
     /// the fastest, are one run.
     ///
     /// The slowest part of each dimension is without a size, unless it is odd-even.
+    #[inline]
     pub(super) const fn list(&self, rank: usize) -> Result<(MorelloLayout, usize), LayoutError> {
         let separators = attempt!(self.separators(rank));
         // Slowest first, up to a part of size 1 outside of each digit.

@@ -32,6 +32,7 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// When `channels` is below 2.
+    #[inline]
     pub const fn nchwc(channels: usize) -> Result<Self, LayoutError> {
         let mut list = Self::NCHW;
         list.dims[4] = (1, PhysDim::Packed(channels));
@@ -54,6 +55,7 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn row_major(rank: usize) -> Result<Self, LayoutError> {
         Self::reversed_from(rank, rank)
     }
@@ -63,6 +65,7 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn col_major(rank: usize) -> Result<Self, LayoutError> {
         Self::reversed_from(0, rank)
     }
@@ -72,11 +75,13 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`].
+    #[inline]
     pub const fn batched_col_major(rank: usize) -> Result<Self, LayoutError> {
         Self::reversed_from(1, rank)
     }
 
     /// `0, 1, .. first - 1`, then the other dimensions from the last one down.
+    #[inline]
     const fn reversed_from(first: usize, rank: usize) -> Result<Self, LayoutError> {
         refuse!(rank > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
@@ -121,6 +126,7 @@ impl MorelloLayout {
     ///
     /// [`MorelloError::AdjacentOddEven`](crate::error::MorelloError::AdjacentOddEven) when one of
     /// them stands between two odd-even parts.
+    #[inline]
     pub const fn without_units(&self, shape: &[usize]) -> Result<Self, LayoutError> {
         let (mut dims, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
         repeat!(i, 0..self.len, {

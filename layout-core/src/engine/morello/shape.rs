@@ -16,6 +16,7 @@ pub struct PhysicalShape {
 
 impl PhysicalShape {
     /// The sizes, one for each of [`dims`](MorelloLayout::dims).
+    #[inline]
     pub const fn sizes(&self) -> &[usize] {
         self.sizes.split_at(self.len).0
     }
@@ -26,6 +27,7 @@ impl MorelloLayout {
     /// in `sizes` stay as they are.
     ///
     /// An error comes with the physical dimension it is about, if it is about one.
+    #[inline]
     pub(crate) const fn divide(
         &self,
         dimension: usize,
@@ -99,6 +101,7 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// As [`for_shape`](Self::for_shape), but for sizes that are too large.
+    #[inline]
     pub const fn physical_shape(&self, shape: &[usize]) -> Result<PhysicalShape, LayoutError> {
         refuse!(shape.is_empty(), LayoutError::EmptyTuple);
         refuse!(shape.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
@@ -126,6 +129,7 @@ impl MorelloLayout {
     /// A [`MorelloError`] when a size does not divide what is left of its extent, the parts of a
     /// dimension do not cover its extent, or a dimension is not in the shape or not in the list.
     /// A part larger than its extent takes the whole of it, once for each dimension.
+    #[inline]
     pub const fn for_shape(&self, shape: &[usize]) -> Result<DynLayout, LayoutError> {
         let sizes = attempt!(self.physical_shape(shape)).sizes;
         let mut layout = DynLayout::EMPTY;
@@ -136,6 +140,7 @@ impl MorelloLayout {
     }
 
     /// The parts of one logical dimension, from the inside to the outside.
+    #[inline]
     const fn mode(
         &self,
         dimension: usize,

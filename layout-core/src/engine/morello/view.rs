@@ -72,6 +72,7 @@ impl MorelloView {
     }
 
     /// The digits of the view for a shape.
+    #[inline]
     const fn digits(&self, shape: &[usize]) -> Result<Digits, LayoutError> {
         let sizes = attempt!(self.layout.physical_shape(shape));
         attempt!(attempt!(IntTuple::flat(shape)).check_sizes());
@@ -99,6 +100,7 @@ impl MorelloView {
     /// When the layout is not one for this shape, and [`MorelloError::AdjacentOddEven`] when two
     /// odd-even digits become neighbours, which no list can say.
     #[doc(alias = "canonicalize")]
+    #[inline]
     pub const fn canonical(&self, shape: &[usize]) -> Result<Self, LayoutError> {
         if contains(shape, 0) {
             attempt!(self.layout.physical_shape(shape));
@@ -131,6 +133,7 @@ impl MorelloView {
     /// [`MorelloError::TileRank`], [`MorelloError::TileExtent`], and what is wrong with the layout
     /// for the shape, or for the extents of the tile.
     #[doc(alias = "update_for_tiling")]
+    #[inline]
     pub const fn tile(&self, shape: &[usize], tile: &[usize]) -> Result<Self, LayoutError> {
         if tile.len() != shape.len() {
             return Err(MorelloError::TileRank { tile: tile.len(), rank: shape.len() }.widen());
@@ -192,6 +195,7 @@ impl MorelloView {
     ///
     /// [`MorelloError::AdjacentOddEven`] when one of them stands between two odd-even parts.
     #[doc(alias = "dim_drop")]
+    #[inline]
     pub const fn drop_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
         let (mut kept, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
         let mut contiguous = 0;
@@ -244,6 +248,7 @@ impl MorelloView {
     /// # Errors
     ///
     /// When the layout is not one for this shape, or it has more bytes than [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    #[inline]
     pub const fn estimate_cache_lines(
         &self,
         shape: &[usize],
@@ -284,6 +289,7 @@ const fn contains(numbers: &[usize], number: usize) -> bool {
 }
 
 /// How many different numbers are below `number`.
+#[inline]
 const fn count_below(numbers: &[usize], number: usize) -> usize {
     let mut count = 0;
     repeat!(i, 0..numbers.len(), {
@@ -295,6 +301,7 @@ const fn count_below(numbers: &[usize], number: usize) -> usize {
 }
 
 impl fmt::Display for MorelloView {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_fully_contiguous() {
             return self.layout.fmt(f);

@@ -4,12 +4,12 @@ use core::fmt::{Debug, Display};
 
 use crate::engine::{DynLayout, IntTuple, Slicer};
 use crate::error::LayoutError;
+use crate::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::api::kind::Kind;
 use crate::types::api::partition::{OwnPart, TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::mode_coord::ModeCoord;
 use crate::types::core::modes::ModeTree;

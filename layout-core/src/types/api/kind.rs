@@ -2,11 +2,11 @@
 
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
+use crate::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::api::any::AnyLayout;
 use crate::types::api::evaluate::mixed;
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
-use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::core::modes::ModeTree;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::Variables;

@@ -6,10 +6,10 @@ use generic_array::ArrayLength;
 
 use crate::engine::DynLayout;
 use crate::error::{ArrayError, LayoutError};
+use crate::fallibility::AtCompileTime;
 use crate::types::api::any::AnyLayout;
 use crate::types::api::kind::StaticKind;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::fallibility::AtCompileTime;
 use crate::types::core::modes::{ModeTree, checked};
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;

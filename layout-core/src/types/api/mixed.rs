@@ -5,9 +5,9 @@ use core::hash::{Hash, Hasher};
 
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
+use crate::fallibility::AtRunTime;
 use crate::types::api::any::AnyLayout;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::fallibility::AtRunTime;
 use crate::types::core::modes::{ModeTree, Part};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};

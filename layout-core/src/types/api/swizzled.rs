@@ -5,9 +5,9 @@ use core::fmt::{self, Debug, Display};
 
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, Swizzle};
 use crate::error::LayoutError;
+use crate::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::api::any::{AnyLayout, Coordinate};
 use crate::types::api::layout::StaticLayout;
-use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::core::sealed::Sealed;
 
 mod ghost {

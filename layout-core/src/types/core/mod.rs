@@ -2,7 +2,6 @@
 
 pub(crate) mod closed;
 pub(crate) mod domain;
-pub(crate) mod fallibility;
 pub(crate) mod flat;
 pub(crate) mod guard;
 pub(crate) mod invalid;

@@ -1,14 +1,19 @@
 //! `Fallibility`: whether what can go wrong with a call is known when the program is compiled.
 
 use crate::error::LayoutError;
-use crate::types::core::sealed::Sealed;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::AtCompileTime {}
+    impl Sealed for super::AtRunTime {}
+}
 
 /// Whether the checks of a call are done by the compiler or when the program runs.
 ///
 /// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
 /// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
 /// Generic code calls [`into_result`](IntoResult::into_result) on either.
-pub trait Fallibility: Sealed + 'static {
+pub trait Fallibility: sealed::Sealed + 'static {
     /// The check of a call with another layout in it.
     type And<Other: Fallibility>: Fallibility;
     /// `T`, or `Result<T, LayoutError>`.
@@ -32,12 +37,10 @@ pub trait Fallibility: Sealed + 'static {
 /// Everything was checked while the program compiled; an outcome is plain.
 #[derive(Debug)]
 pub enum AtCompileTime {}
-impl Sealed for AtCompileTime {}
 
 /// Something is checked when the program runs; an outcome is a `Result`.
 #[derive(Debug)]
 pub enum AtRunTime {}
-impl Sealed for AtRunTime {}
 
 impl Fallibility for AtCompileTime {
     type And<Other: Fallibility> = Other;
