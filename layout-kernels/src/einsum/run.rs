@@ -114,7 +114,7 @@ where
         let [a, b, c] = &plan.layouts;
         let (batch, len) = plan.batch();
         let rank = subscripts.len(2);
-        let finish = |index: usize, part: &Finished<'_, T>| {
+        let finish = |index: usize, part: &Finished<'_>| {
             let mut base = *start;
             plan.coordinate_of_product(index, &mut base);
             let replace = |run: &mut [T], first, along| {

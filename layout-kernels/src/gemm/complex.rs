@@ -37,8 +37,7 @@ use crate::gemm::place::{read, write};
 use crate::gemm::plan::Way;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
-#[cfg(feature = "std")]
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{Kind, Scale};
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -63,6 +62,8 @@ macro_rules! complex {
         impl Sum for Complex<$t> {
             const ZERO: Self = Complex::new(0.0, 0.0);
             const ONE: Self = Complex::new(1.0, 0.0);
+            const ASSIGN: &'static Scale<Self> =
+                &Scale { alpha: Self::ONE, beta: Self::ZERO, kind: Kind::Assign };
 
             #[inline(always)]
             fn times(self, n: usize) -> Self {
@@ -94,14 +95,9 @@ macro_rules! complex {
                 <$t as Multiply>::peak(level, turns)
             }
 
-            unsafe fn at_once(
-                level: Level,
-                strided: &Strided,
-                matrices: &Matrices<'_, Self, Self, Self>,
-                par: Par,
-            ) -> bool {
+            unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
                 // SAFETY: as required here.
-                unsafe { run_strided::<$t>(level, strided, matrices, par) }
+                unsafe { run_strided::<$t>(strided, matrices, par) }
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Self, Self>) {
@@ -149,21 +145,21 @@ unsafe fn run<T: Float + Neg<Output = T>>(
         scale.alpha != Sum::ZERO && work >= FEW
     });
     for index in 0..arguments.products() {
-        let (a, b, first) = arguments.of_product(index);
-        let matrices = Matrices { level, scale, a, b, c: first, finish: None };
+        let elements = arguments.of_product(index);
         // SAFETY: as required here, for one product.
         unsafe {
             #[cfg(feature = "std")]
             match &real {
-                Some(real) => real.run(layouts, &matrices, arguments.par),
-                None => elements::run(layouts, &matrices, Multiply::times),
+                Some(real) => real.run(level, layouts, scale, elements, arguments.par),
+                None => elements::run(layouts, scale, elements, Multiply::times),
             }
             #[cfg(not(feature = "std"))]
-            elements::run(layouts, &matrices, Multiply::times);
+            elements::run(layouts, scale, elements, Multiply::times);
         }
         if let Some(finish) = finish {
             let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
-            finish(index, &Finished::all([&m, &n], first, &|i| m.offset(i), &|i| n.offset(i)));
+            let (row, column) = (|i| m.offset(i), |i| n.offset(i));
+            finish(index, &Finished::all([&m, &n], elements.2.cast(), &row, &column));
         }
     }
 }
@@ -176,15 +172,17 @@ unsafe fn run<T: Float + Neg<Output = T>>(
 /// As [`exec::at_once`](crate::gemm::exec::at_once).
 #[cfg(feature = "std")]
 unsafe fn run_strided<T: Float + Neg<Output = T>>(
-    level: Level,
     strided: &Strided,
-    matrices: &Matrices<'_, Complex<T>, Complex<T>, Complex<T>>,
+    matrices: &Matrices<'_>,
     par: Par,
 ) -> bool
 where
     Complex<T>: Sum,
 {
-    let Matrices { scale, a, b, c, finish, .. } = *matrices;
+    let Matrices { level, scale, a, b, c, finish } = *matrices;
+    let (a, b) = (a.cast::<Complex<T>>(), b.cast::<Complex<T>>());
+    // SAFETY: the matrices are of these elements.
+    let scale = unsafe { scale.of::<Complex<T>>() };
     let (along_m, along_n) = (strided.runs_along_m(), strided.runs_along_n());
     let of_b = along_n && (!along_m || strided.n < strided.m);
     let (s, e, o) = if of_b { (strided.transposed(), b, a) } else { (*strided, a, b) };
@@ -231,11 +229,11 @@ where
             o_start = o_room.cast::<T>().cast_const();
         }
         let scale = &Scale::new(T::ONE, scale.beta.re);
-        let (a, c) = (e_room.cast_const(), c.cast::<T>());
-        let matrices = Matrices { level, scale, a, b: o_start, c, finish: None };
+        let (a, b, c) = (e_room.cast_const(), o_start, c.cast::<T>());
+        let matrices = Matrices::new(level, scale, (a, b, c), None);
         // SAFETY: the packed operands are as large; C is two real numbers for each complex one.
         unsafe {
-            if !T::at_once(level, &real, &matrices, par) {
+            if !T::at_once(&real, &matrices, par) {
                 let matrix = |m, n, down, across| {
                     // Parts of what was packed, or of layouts that there are.
                     DynLayout::strided(&[m, n], &[down, across]).unwrap_or(DynLayout::UNIT)
@@ -245,7 +243,6 @@ where
                     &matrix(real.k, real.n, real.bk, real.bn),
                     &matrix(real.m, real.n, real.cm, real.cn),
                 ];
-                let b = o_start;
                 T::product(
                     level,
                     &Arguments { layouts, batch: &[], scale, a, b, c, par, finish: None },
@@ -261,12 +258,7 @@ where
 }
 
 #[cfg(not(feature = "std"))]
-unsafe fn run_strided<T>(
-    _: Level,
-    _: &Strided,
-    _: &Matrices<'_, Complex<T>, Complex<T>, Complex<T>>,
-    _: Par,
-) -> bool {
+unsafe fn run_strided<T>(_: &Strided, _: &Matrices<'_>, _: Par) -> bool {
     false
 }
 
@@ -349,20 +341,20 @@ impl Real {
     /// As [`run`], for one product of these layouts.
     unsafe fn run<T: Float + Neg<Output = T>>(
         &self,
+        level: Level,
         layouts: [&DynLayout; 3],
-        matrices: &Matrices<'_, Complex<T>, Complex<T>, Complex<T>>,
+        scale: &Scale<Complex<T>>,
+        (a, b, c): (*const Complex<T>, *const Complex<T>, *mut Complex<T>),
         par: Par,
     ) where
         Complex<T>: Multiply<Complex<T>, Sum = Complex<T>> + Sum,
     {
-        let Matrices { level, scale, a, b, c, .. } = *matrices;
         let mut beta = scale.beta.re;
         if scale.beta.im != T::ZERO {
             // SAFETY: as required here; with `alpha = 0` nothing is read of A and B.
             unsafe {
                 let scale = &Scale::new(Sum::ZERO, scale.beta);
-                let scaled = Matrices { level, scale, a, b, c, finish: None };
-                elements::run(layouts, &scaled, Multiply::times);
+                elements::run(layouts, scale, (a, b, c), Multiply::times);
             }
             beta = T::ONE;
         }

@@ -9,9 +9,9 @@ pub trait Epilogue<T>: sealed::Sealed + Sync {
 
     /// # Safety
     ///
-    /// As [`Finished::each`].
+    /// As [`Finished::each`], for elements `T`.
     #[doc(hidden)]
-    unsafe fn apply(&self, part: &Finished<'_, T>);
+    unsafe fn apply(&self, part: &Finished<'_>);
 }
 
 /// Finished elements stay as they are.
@@ -32,14 +32,14 @@ impl<T> Epilogue<T> for AsIs {
     const KEEPS: bool = true;
 
     #[inline(always)]
-    unsafe fn apply(&self, _: &Finished<'_, T>) {}
+    unsafe fn apply(&self, _: &Finished<'_>) {}
 }
 
 impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
     const KEEPS: bool = false;
 
     #[inline(always)]
-    unsafe fn apply(&self, part: &Finished<'_, T>) {
+    unsafe fn apply(&self, part: &Finished<'_>) {
         // SAFETY: as required here.
         unsafe { part.each(&self.0) };
     }

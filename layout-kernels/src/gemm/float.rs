@@ -7,13 +7,13 @@ use crate::gemm::exec::unblocked::{Matrices, run_nested};
 use crate::gemm::kernel::table::floats;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::nested::Nested;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{Kind, Scale};
 use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     use crate::gemm::plan::nested::Nested;
-    use crate::gemm::scale::Scale;
+    use crate::gemm::scale::{Kind, Scale};
     use crate::simd::Level;
     use crate::simd::vector::Isa;
 
@@ -21,6 +21,8 @@ pub(crate) mod sealed {
     pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
         const ZERO: Self;
         const ONE: Self;
+        /// C becomes the product.
+        const ASSIGN: &'static Scale<Self>;
 
         /// `self` times a number.
         fn times(self, n: usize) -> Self;
@@ -32,6 +34,7 @@ pub(crate) mod sealed {
     impl Sum for i32 {
         const ZERO: i32 = 0;
         const ONE: i32 = 1;
+        const ASSIGN: &'static Scale<i32> = &Scale { alpha: 1, beta: 0, kind: Kind::Assign };
 
         #[inline(always)]
         fn times(self, n: usize) -> i32 {
@@ -80,6 +83,7 @@ macro_rules! float {
         impl sealed::Sum for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
+            const ASSIGN: &'static Scale<$t> = &Scale { alpha: 1.0, beta: 0.0, kind: Kind::Assign };
 
             #[inline(always)]
             fn times(self, n: usize) -> $t {
@@ -109,8 +113,8 @@ macro_rules! float {
             ) {
                 // SAFETY: as required of the caller; the level proves the instructions.
                 unsafe {
-                    let matrices = Matrices { level, scale, a, b, c, finish: None };
-                    run_nested(plan, &matrices, floats::<$t>(level));
+                    let matrices = Matrices::new(level, scale, (a, b, c), None);
+                    run_nested(plan, &matrices, scale.later().any(), floats::<$t>(level));
                 }
             }
         }

@@ -29,7 +29,7 @@ pub use plan::GemmPlan;
 pub(crate) use scale::Scale;
 
 use crate::facts::{must, value_in, writable};
-use crate::gemm::exec::arguments::FinishOf;
+use crate::gemm::exec::arguments::{Finish, FinishOf};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::problem::modes::{Modes, agree};
@@ -324,7 +324,7 @@ impl<T, F> Gemm<T, F> {
                     // Here, and not in a function, so that offsets are constants.
                     let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
                     // SAFETY: as above.
-                    unsafe { self.then.apply(&Finished::all([cm, cn], c, &row, &column)) };
+                    unsafe { self.then.apply(&Finished::all([cm, cn], c.cast(), &row, &column)) };
                 }
                 return;
             };
@@ -396,19 +396,13 @@ impl<T, F> Gemm<T, F> {
         let flat =
             Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
-        let matrices = Matrices {
-            level,
-            scale: &scale,
-            a,
-            b,
-            c,
-            finish: if F::KEEPS { None } else { Some(&finish) },
-        };
+        let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let finish: Option<Finish<'_>> = if F::KEEPS { None } else { Some(&finish) };
+        let matrices = Matrices::new(level, &scale, (a, b, c), finish);
         match flat {
             // SAFETY: as required here.
             Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
-                X::at_once(level, &flat, &matrices, self.par)
+                X::at_once(&flat, &matrices, self.par)
             },
             _ => false,
         }
@@ -477,8 +471,8 @@ impl<T, F> Gemm<T, F> {
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-        let finish = |_, part: &Finished<'_, T>| unsafe { self.then.apply(part) };
-        let finish: Option<FinishOf<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
+        let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let finish: Option<FinishOf<'_>> = if F::KEEPS { None } else { Some(&finish) };
         let job = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish };
         // SAFETY: as required here.
         unsafe { X::product(level, &job) };

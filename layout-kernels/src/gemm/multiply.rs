@@ -71,14 +71,9 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As [`exec::at_once`].
+    /// As [`exec::at_once`], for matrices of these elements.
     #[doc(hidden)]
-    unsafe fn at_once(
-        level: Level,
-        strided: &Strided,
-        matrices: &Matrices<'_, Self, Y, Self::Sum>,
-        par: Par,
-    ) -> bool;
+    unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
 
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
@@ -103,7 +98,7 @@ macro_rules! multiply {
             }
 
             fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
-                exec::way(level, layouts, $kernels, $transposed)
+                exec::way(layouts, [$kernels(level), $transposed(level)])
             }
 
             fn peak(level: Level, turns: usize) -> usize {
@@ -111,21 +106,15 @@ macro_rules! multiply {
                 unsafe { $kernels(level).peak(turns) }
             }
 
-            unsafe fn at_once(
-                level: Level,
-                strided: &Strided,
-                matrices: &Matrices<'_, $x, $y, $sum>,
-                par: Par,
-            ) -> bool {
+            unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
+                let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
                 // SAFETY: as required here; the level proves the instructions of its kernels.
-                unsafe {
-                    exec::at_once(level, strided, &matrices.cast(), $kernels, $transposed, par)
-                }
+                unsafe { exec::at_once(strided, matrices, kernels, par) }
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: as required here.
-                unsafe { exec::run(level, &arguments.cast(), $kernels, $transposed) };
+                // SAFETY: as required here; the level proves the instructions of its kernels.
+                unsafe { exec::run(level, arguments, [$kernels(level), $transposed(level)]) };
             }
         }
     };

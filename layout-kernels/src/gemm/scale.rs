@@ -1,5 +1,7 @@
 //! `Scale`: how a product meets what C holds.
 
+use core::marker::PhantomData;
+
 use crate::gemm::float::sealed::Sum;
 use crate::simd::vector::Vector;
 
@@ -9,6 +11,26 @@ pub struct Scale<T> {
     pub(crate) alpha: T,
     pub(crate) beta: T,
     pub(crate) kind: Kind,
+}
+
+/// A [`Scale`], of an element that only kernels know.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyScale<'a>(*const (), PhantomData<&'a ()>);
+
+// SAFETY: it is a reference to numbers.
+unsafe impl Send for AnyScale<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for AnyScale<'_> {}
+
+impl<'a> AnyScale<'a> {
+    /// # Safety
+    ///
+    /// It was made of a scale of this element.
+    #[inline(always)]
+    pub(crate) const unsafe fn of<T>(self) -> &'a Scale<T> {
+        // SAFETY: as required here; the scale is borrowed as long.
+        unsafe { &*self.0.cast() }
+    }
 }
 
 /// The cases that a kernel tells apart.
@@ -34,6 +56,12 @@ impl<T: Sum> Scale<T> {
             _ => Kind::ScaleAdd,
         };
         Self { alpha, beta, kind }
+    }
+
+    /// The same, for code that is compiled once for all elements.
+    #[inline(always)]
+    pub(crate) const fn any(&self) -> AnyScale<'_> {
+        AnyScale((&raw const *self).cast(), PhantomData)
     }
 
     /// How later products are added to the first one.
@@ -87,7 +115,8 @@ impl<T: Sum> Scale<T> {
 /// Elements of a row of a tile whose places in C have one distance. Consecutive ones fit a vector.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Run {
-    /// The first one in the row, and its offset in C from the first element of the row.
+    /// The first one in the row, and its place in C from the first element of the row on, in bytes, as the
+    /// distance.
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) count: usize,
@@ -95,12 +124,12 @@ pub(crate) struct Run {
 }
 
 /// Sums of a tile, and the elements of C that they meet.
-pub(crate) struct Meeting<'a, T> {
-    pub(crate) sums: *const T,
-    /// From a row of sums to the next one.
+pub(crate) struct Meeting<'a> {
+    pub(crate) sums: *const u8,
+    /// The elements from a row of sums to the next one.
     pub(crate) width: usize,
-    pub(crate) c: *mut T,
-    /// The offsets of rows in C.
+    pub(crate) c: *mut u8,
+    /// The places of rows in C, in bytes.
     pub(crate) rows: &'a [usize],
     /// Those of each row.
     pub(crate) runs: &'a [Run],
@@ -113,21 +142,22 @@ pub(crate) struct Meeting<'a, T> {
 /// The instructions of `V` are there. The sums can be read, and the elements of C read and written.
 #[inline(always)]
 pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
-    meeting: &Meeting<'_, V::Element>,
+    meeting: &Meeting<'_>,
     scale: &Scale<V::Element>,
 ) {
     let &Meeting { sums, width, c, rows, runs } = meeting;
+    let (sums, c) = (sums.cast::<V::Element>(), c.cast::<V::Element>());
     let Scale { alpha, beta, kind } = *scale;
-    // SAFETY: as required here; runs of distance 1 are not longer than a vector.
+    // SAFETY: as required here; runs of consecutive elements are not longer than a vector.
     unsafe {
         let (alphas, betas) = (V::splat(alpha), V::splat(beta));
         for (i, &row) in rows.iter().enumerate() {
-            let (sums, c) = (sums.wrapping_add(i * width), c.wrapping_add(row));
+            let (sums, c) = (sums.wrapping_add(i * width), c.wrapping_byte_add(row));
             for &Run { from, to, count, distance } in runs {
-                let (from, to) = (sums.wrapping_add(from), c.wrapping_add(to));
-                if distance != 1 {
+                let (from, to) = (sums.wrapping_add(from), c.wrapping_byte_add(to));
+                if distance != size_of::<V::Element>() {
                     for i in 0..count {
-                        scale.store(*from.wrapping_add(i), to.wrapping_add(i * distance));
+                        scale.store(*from.wrapping_add(i), to.wrapping_byte_add(i * distance));
                     }
                     continue;
                 }

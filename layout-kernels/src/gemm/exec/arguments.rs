@@ -4,15 +4,16 @@ use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
+use crate::gemm::multiply::Multiply;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
 /// What is called with finished parts of C.
-pub(crate) type Finish<'a, T> = &'a (dyn Fn(&Finished<'_, T>) + Sync);
+pub(crate) type Finish<'a> = &'a (dyn Fn(&Finished<'_>) + Sync);
 
 /// The same for each of several products, whose number comes first.
-pub(crate) type FinishOf<'a, T> = &'a (dyn Fn(usize, &Finished<'_, T>) + Sync);
+pub(crate) type FinishOf<'a> = &'a (dyn Fn(usize, &Finished<'_>) + Sync);
 
 /// A loop around products: its extent, and how far it goes in A, B and C.
 pub(crate) type Loop = (usize, [usize; 3]);
@@ -28,21 +29,14 @@ pub struct Arguments<'a, X, Y, T> {
     pub(crate) c: *mut T,
     pub(crate) par: Par,
     /// Called with each finished part of C, perhaps by several threads.
-    pub(crate) finish: Option<FinishOf<'a, T>>,
+    pub(crate) finish: Option<FinishOf<'a>>,
 }
 
-// SAFETY: A and B are only read, and products of a batch are different parts of C, so that threads may
-// share all of it.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Arguments<'_, X, Y, T> {}
+// SAFETY: elements are numbers; A and B are only read, and products of a batch are different parts of C, so
+// that threads may share all of it.
+unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
 
-impl<'a, X, Y, T> Arguments<'a, X, Y, T> {
-    /// The same product, whose elements are read as other types of the same size.
-    pub(crate) const fn cast<X2, Y2>(&self) -> Arguments<'a, X2, Y2, T> {
-        const { assert!(size_of::<X>() == size_of::<X2>() && size_of::<Y>() == size_of::<Y2>()) };
-        let &Self { layouts, batch, scale, a, b, c, par, finish } = self;
-        Arguments { layouts, batch, scale, a: a.cast(), b: b.cast(), c, par, finish }
-    }
-
+impl<X, Y, T> Arguments<'_, X, Y, T> {
     /// The number of products.
     pub(crate) fn products(&self) -> usize {
         self.batch.iter().map(|&(extent, _)| extent).product()
@@ -64,8 +58,9 @@ impl<'a, X, Y, T> Arguments<'a, X, Y, T> {
 }
 
 /// A part of C whose sums are complete.
-pub struct Finished<'a, T> {
-    pub(crate) c: *mut T,
+pub struct Finished<'a> {
+    /// What offsets of elements count from.
+    pub(crate) c: *mut u8,
     pub(crate) rows: Range<usize>,
     pub(crate) columns: Range<usize>,
     /// The offsets of rows and of columns.
@@ -78,14 +73,14 @@ pub struct Finished<'a, T> {
     pub(crate) rows_run: bool,
 }
 
-impl<T: Copy> Finished<'_, T> {
+impl<'a> Finished<'a> {
     /// Replaces each element `x` of `C(m, n)` by `f(x, (m, n))`.
     ///
     /// # Safety
     ///
     /// As [`runs`](Self::runs).
     #[inline(always)]
-    pub(crate) unsafe fn each(&self, f: &impl Fn(T, (usize, usize)) -> T) {
+    pub(crate) unsafe fn each<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
         let replace = |run: &mut [T], (m, n), along| match along {
             Along::Columns => {
                 for (i, x) in run.iter_mut().enumerate() {
@@ -107,13 +102,13 @@ impl<T: Copy> Finished<'_, T> {
     ///
     /// # Safety
     ///
-    /// C can be read and written at each row's offset plus each column's, and nothing else accesses
-    /// it meanwhile.
+    /// The elements of C are of this type. C can be read and written at each row's offset plus each
+    /// column's, and nothing else accesses it meanwhile.
     #[inline(always)]
-    pub(crate) unsafe fn runs(&self, mut f: impl FnMut(&mut [T], (usize, usize), Along)) {
+    pub(crate) unsafe fn runs<T>(&self, mut f: impl FnMut(&mut [T], (usize, usize), Along)) {
         let Self { rows, columns, .. } = self;
         let mut run = |m: usize, n: usize, len, along| {
-            let first = self.c.wrapping_add((self.row)(m) + (self.column)(n));
+            let first = self.c.cast::<T>().wrapping_add((self.row)(m) + (self.column)(n));
             // SAFETY: the rows or the columns from here on are `len` consecutive elements of C.
             let run = unsafe { core::slice::from_raw_parts_mut(first, len) };
             f(run, (self.place)(m, n), along);
@@ -131,23 +126,12 @@ impl<T: Copy> Finished<'_, T> {
             }
         }
     }
-}
 
-/// Where the elements of a run are in C.
-#[derive(Clone, Copy)]
-pub(crate) enum Along {
-    /// Below each other: in a column.
-    Rows,
-    /// Beside each other: in a row.
-    Columns,
-}
-
-impl<'a, T> Finished<'a, T> {
     /// All of C, whose modes and their offsets these are.
     #[inline(always)]
     pub(crate) fn all(
         [m, n]: [&Mode; 2],
-        c: *mut T,
+        c: *mut u8,
         row: &'a dyn Fn(usize) -> usize,
         column: &'a dyn Fn(usize) -> usize,
     ) -> Self {
@@ -157,4 +141,13 @@ impl<'a, T> Finished<'a, T> {
         let (columns_run, rows_run) = (linear(n), linear(m));
         Self { c, rows, columns, row, column, place, columns_run, rows_run }
     }
+}
+
+/// Where the elements of a run are in C.
+#[derive(Clone, Copy)]
+pub(crate) enum Along {
+    /// Below each other: in a column.
+    Rows,
+    /// Beside each other: in a row.
+    Columns,
 }

@@ -9,11 +9,9 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::arguments::Finish;
 use crate::gemm::exec::macro_kernel::{Product, Slab};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::Blocks;
@@ -21,9 +19,8 @@ use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::problem::steps::Steps;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::AnyScale;
 use crate::par::Par;
-use crate::simd::Level;
 use crate::simd::cache::Caches;
 
 /// A product in blocks: its axes as it is made, and its plan.
@@ -33,77 +30,63 @@ pub(crate) struct Blocked {
 }
 
 impl Blocked {
-    /// For layouts that make a product that is not empty, of operands that start at `a` and `b`.
-    pub(crate) fn new<X, Y, T>(
+    /// For layouts that make a product that is not empty, of operands that start at `a` and `b`, by tiles
+    /// of these shapes, as it is and transposed.
+    pub(crate) fn new(
         layouts: [&DynLayout; 3],
-        (a, b): (*const X, *const Y),
-        kernels: &Kernels<X, Y, T>,
-        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
+        [a, b]: [*const u8; 2],
+        [shapes, transposed]: [&Shapes; 2],
     ) -> Self {
         let mut operands = Operands::new(layouts);
-        let plan = if operands.turns(kernels.shapes.lanes) {
+        let plan = if operands.turns(shapes.lanes) {
             operands = operands.transposed();
             operands.order();
-            Blocks::new::<Y, X>(&operands, &transposed().shapes, true, a.cast())
+            Blocks::new(&operands, transposed, true, a)
         } else {
             operands.order();
-            Blocks::new::<X, Y>(&operands, &kernels.shapes, false, b.cast())
+            Blocks::new(&operands, shapes, false, b)
         };
         Self { operands, plan }
     }
 
-    /// `C = alpha * A * B + beta * C`, where there is something to add.
+    /// How often each product is added.
+    pub(crate) fn times(&self) -> usize {
+        self.operands.times
+    }
+
+    /// `C = alpha * A * B + beta * C`, where there is something to add. The first steps along K meet C by
+    /// the scale of the matrices, and the others by `later`.
     ///
     /// # Safety
     ///
     /// As [`exec::run`](crate::gemm::exec::run).
-    pub(crate) unsafe fn run<X, Y, T: Sum>(
+    pub(crate) unsafe fn run(
         &self,
-        matrices: &Matrices<'_, X, Y, T>,
-        kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
-        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
+        matrices: &Matrices<'_>,
+        later: AnyScale<'_>,
+        [kernels, transposed]: [&Kernels; 2],
         par: Par,
-    ) where
-        X: Copy + Send + Sync + 'static,
-        Y: Copy + Send + Sync + 'static,
-    {
-        let &Matrices { level, scale, a, b, c, finish } = matrices;
+    ) {
         let Self { operands, plan } = self;
-        let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
+        let (matrices, kernels) = match plan.transposed {
+            true => (&matrices.transposed(), transposed),
+            false => (matrices, kernels),
+        };
         // SAFETY: as required here, perhaps for the transposed product.
-        unsafe {
-            if plan.transposed {
-                let kernels = transposed();
-                Parts { level, kernels, operands, plan, scale, a: b, b: a, c, finish }.run(par);
-            } else {
-                let kernels = kernels();
-                Parts { level, kernels, operands, plan, scale, a, b, c, finish }.run(par);
-            }
-        }
+        unsafe { Parts { matrices, later, kernels, operands, plan }.run(par) };
     }
 }
 
 /// A product that may be made in parts.
-pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
-    pub(crate) level: Level,
-    pub(crate) kernels: &'a Kernels<X, Y, T>,
+pub(crate) struct Parts<'a> {
+    pub(crate) matrices: &'a Matrices<'a>,
+    pub(crate) later: AnyScale<'a>,
+    pub(crate) kernels: &'a Kernels,
     pub(crate) operands: &'a Operands,
     pub(crate) plan: &'a Blocks,
-    pub(crate) scale: &'a Scale<T>,
-    pub(crate) a: *const X,
-    pub(crate) b: *const Y,
-    pub(crate) c: *mut T,
-    pub(crate) finish: Option<Finish<'a, T>>,
 }
 
-// SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Parts<'_, X, Y, T> {}
-
-impl<X, Y, T: Sum> Parts<'_, X, Y, T>
-where
-    X: Copy + Send + Sync,
-    Y: Copy + Send + Sync,
-{
+impl Parts<'_> {
     /// All parts.
     ///
     /// # Safety
@@ -112,13 +95,13 @@ where
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
         let (operands, kernels) = (self.operands, self.kernels);
+        let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let blocking = self.plan.blocking;
-        let Shapes { word, lanes, a_words, depth, .. } = kernels.shapes;
+        let Shapes { word, lanes, element, sum, a_words, depth, .. } = kernels.shapes;
         let rows = blocking.rows;
         let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
         let (all_m, all_k) = (operands.m.all(), operands.k.all());
         let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
-        let later = self.scale.later();
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
         // All of A is used in place if a block has one distance along M and K.
         let stays = blocking.a_stays
@@ -145,14 +128,14 @@ where
                         bk,
                         cm,
                         // Wrapping, but the first elements of the blocks.
-                        a: self.a.wrapping_add(to_a + more_a),
-                        b: self.b.wrapping_add(to_b),
-                        c: self.c.wrapping_add(to_c),
+                        a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
+                        b: b.wrapping_add(to_b.wrapping_mul(element)),
+                        c: c.wrapping_add(to_c.wrapping_mul(sum)),
                         places: of_m.places(),
                         a_steps: Steps::new(&ak, a_words, depth).filter(|_| blocking.a_stays),
                         cuts,
-                        scale: if first { self.scale } else { &later },
-                        finish: self.finish.filter(|_| last),
+                        scale: if first { scale } else { self.later },
+                        finish: finish.filter(|_| last),
                     };
                     if !stays {
                         let packers = grid.pieces();

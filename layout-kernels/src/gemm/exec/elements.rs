@@ -2,10 +2,10 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::place::read;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::scale::Scale;
 
 /// `C = alpha * A * B + beta * C`, one element of C after the other.
 ///
@@ -15,10 +15,10 @@ use crate::gemm::problem::mode::Mode;
 /// which make a product; nothing else accesses C meanwhile.
 pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
     [a_layout, b_layout, c_layout]: [&DynLayout; 3],
-    matrices: &Matrices<'_, X, Y, T>,
+    scale: &Scale<T>,
+    (a, b, c): (*const X, *const Y, *mut T),
     times: fn(X, Y) -> T,
 ) {
-    let Matrices { scale, a, b, c, .. } = *matrices;
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));

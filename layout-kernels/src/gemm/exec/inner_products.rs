@@ -5,26 +5,23 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::inner_product::{Column, TOGETHER};
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::grid::pieces;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 
 /// A product as inner products.
-pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
+pub(crate) struct Products<'a> {
     pub(crate) strided: &'a Strided,
-    pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
-    pub(crate) kernels: &'a Kernels<X, Y, T>,
+    pub(crate) matrices: &'a Matrices<'a>,
+    pub(crate) kernels: &'a Kernels,
     /// Whether this is `C^T = B^T * A^T`.
     pub(crate) transposed: bool,
 }
 
-// SAFETY: A and B are only read, and rows of C are apart, so that threads may share all of it.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Products<'_, X, Y, T> {}
-
-impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
+impl Products<'_> {
     /// All of them.
     ///
     /// # Safety
@@ -50,6 +47,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     unsafe fn rows(&self, rows: Range<usize>) {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
+        let Shapes { element, sum, .. } = self.kernels.shapes;
         let words = self.kernels.shapes.words_for(k);
         let mut row = rows.start;
         while row < rows.end {
@@ -61,11 +59,11 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
             for column in 0..n {
                 let rows = Column {
                     words,
-                    a: a.wrapping_add(row * am).cast(),
-                    a_row: am * size_of::<X>(),
-                    b: b.wrapping_add(column * bn).cast(),
-                    c: c.wrapping_add(row * cm + column * cn),
-                    c_row: cm,
+                    a: a.wrapping_add(row * am * element),
+                    a_row: am * element,
+                    b: b.wrapping_add(column * bn * element),
+                    c: c.wrapping_add((row * cm + column * cn) * sum),
+                    c_row: cm * sum,
                 };
                 // SAFETY: the rows and the column, and their places in C; words are neighbours.
                 unsafe { dots(&rows, scale) };

@@ -7,7 +7,6 @@ use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scatter::{Panels, prefetch, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::tiling::Words;
-use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{Rows, gather};
@@ -18,59 +17,50 @@ use crate::gemm::plan::partition::blocks;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::problem::steps::Steps;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::AnyScale;
 
 /// One product, and where its blocks of A are packed, which threads share.
-pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
-    pub(crate) parts: &'a Parts<'a, X, Y, T>,
+pub(crate) struct Product<'a> {
+    pub(crate) parts: &'a Parts<'a>,
     pub(crate) blocking: &'a CacheBlocking,
     pub(crate) packed_a: *mut u8,
 }
 
 // SAFETY: the packed block has different panels for all that write it, and is only read later.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Product<'_, X, Y, T> {}
+unsafe impl Sync for Product<'_> {}
 
 /// A block of A, and how it meets C.
-pub(crate) struct Slab<'a, X, Y, T> {
+pub(crate) struct Slab<'a> {
     pub(crate) am: Offsets<'a>,
     pub(crate) ak: Offsets<'a>,
     pub(crate) bk: Offsets<'a>,
     pub(crate) cm: Offsets<'a>,
     /// The first elements: of the block of A, of its steps in B, and of its rows in C.
-    pub(crate) a: *const X,
-    pub(crate) b: *const Y,
-    pub(crate) c: *mut T,
+    pub(crate) a: *const u8,
+    pub(crate) b: *const u8,
+    pub(crate) c: *mut u8,
     /// The coordinates of the rows: the first one, and the others from there.
     pub(crate) places: (usize, Offsets<'a>),
     /// The words along K, when A is used in place.
     pub(crate) a_steps: Option<Steps>,
     pub(crate) cuts: Cuts,
-    pub(crate) scale: &'a Scale<T>,
+    pub(crate) scale: AnyScale<'a>,
     /// Called with finished parts of C, if these are the last steps.
-    pub(crate) finish: Option<Finish<'a, T>>,
+    pub(crate) finish: Option<Finish<'a>>,
 }
 
 // SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Slab<'_, X, Y, T> {}
+unsafe impl Sync for Slab<'_> {}
 
-impl<X, Y, T: Sum> Product<'_, X, Y, T>
-where
-    X: Copy + Send + Sync,
-    Y: Copy + Send + Sync,
-{
+impl Product<'_> {
     /// The product of some panels of a block of A that is packed with some columns of B.
     ///
     /// # Safety
     ///
     /// As [`Parts::run`] for this part of C, and the block of A is packed where it is not used in
     /// place.
-    pub(crate) unsafe fn run(
-        &self,
-        slab: &Slab<'_, X, Y, T>,
-        tiles: Range<usize>,
-        part: &[Range<usize>],
-    ) {
-        let Shapes { lanes, word, b_words, depth, .. } = self.parts.kernels.shapes;
+    pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
+        let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.parts.kernels.shapes;
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
@@ -81,7 +71,7 @@ where
                 window.set(&self.parts.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
                 let cuts = self.blocking.cut_columns(&cn, vectors);
-                panels.set(&cn, &cuts, lanes);
+                panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let whole = match cuts.are_apart() {
                         true => bn.stride == depth && bn.head >= cn.head,
@@ -95,8 +85,8 @@ where
                     bn,
                     cn,
                     // Wrapping, but the first elements of the block.
-                    b: slab.b.wrapping_add(to_b),
-                    c: slab.c.wrapping_add(to_c),
+                    b: slab.b.wrapping_add(to_b.wrapping_mul(element)),
+                    c: slab.c.wrapping_add(to_c.wrapping_mul(sum)),
                     places: window.places(),
                     b_steps,
                     cuts,
@@ -115,7 +105,12 @@ where
                     block.gathered = Some(rows);
                     // SAFETY: as above; the rows have their size.
                     unsafe {
-                        gather(self.parts.level, block.b, (&bn, &slab.bk), &rows);
+                        gather(
+                            self.parts.matrices.level,
+                            (block.b, element),
+                            (&bn, &slab.bk),
+                            &rows,
+                        );
                         self.tiles(&block, tiles.clone(), false);
                     }
                 });
@@ -127,11 +122,11 @@ where
     /// the first ones, which pack it.
     fn b_in_place(
         &self,
-        block: &Block<'_, X, Y, T>,
+        block: &Block<'_>,
         columns: Range<usize>,
         by_tiles: bool,
     ) -> Option<Words> {
-        let Shapes { lanes, word, .. } = self.parts.kernels.shapes;
+        let Shapes { lanes, element, word, .. } = self.parts.kernels.shapes;
         if let Some(Rows { start, step }) = block.gathered {
             let start = start.wrapping_add(columns.start * word);
             return Some(Words { start, next: lanes * word, step });
@@ -141,19 +136,22 @@ where
         if !(self.blocking.b_stays || by_tiles && whole) {
             return None;
         }
-        let element = size_of::<Y>();
         let next = block.bn.blocks(columns.clone(), lanes)? * element;
-        let start = block.b.wrapping_add(block.bn.at(columns.start)).cast();
+        let start = block.b.wrapping_add(block.bn.at(columns.start).wrapping_mul(element));
         Some(Words { start, next, step: step * element })
     }
 
     /// Where a panel of A is when it is used in place.
-    fn a_in_place(&self, slab: &Slab<'_, X, Y, T>, rows: Range<usize>) -> Option<Words> {
+    fn a_in_place(&self, slab: &Slab<'_>, rows: Range<usize>) -> Option<Words> {
         let Steps { step, .. } = slab.a_steps?;
-        let element = size_of::<X>();
+        let element = self.parts.kernels.shapes.element;
         let first = slab.am.at(rows.start);
         let next = slab.am.step(rows)? * element;
-        Some(Words { start: slab.a.wrapping_add(first).cast(), next, step: step * element })
+        Some(Words {
+            start: slab.a.wrapping_add(first.wrapping_mul(element)),
+            next,
+            step: step * element,
+        })
     }
 
     /// Packs a block of B, except panels that are used in place or, if `by_tiles`, packed by the
@@ -162,7 +160,7 @@ where
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    unsafe fn pack_b(&self, block: &Block<'_, X, Y, T>, by_tiles: bool) {
+    unsafe fn pack_b(&self, block: &Block<'_>, by_tiles: bool) {
         let Shapes { lanes, word, more, depth: deep, .. } = self.parts.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
         let all = 0..slab.bk.size;
@@ -179,7 +177,7 @@ where
                 }
                 let first = panel.units_before * lanes * (words + more) + above * width;
                 let source = Source {
-                    level: self.parts.level,
+                    level: self.parts.matrices.level,
                     from: b,
                     along: bn,
                     across,
@@ -200,7 +198,7 @@ where
     /// # Safety
     ///
     /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
-    pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_, X, Y, T>, panels: Range<usize>) {
+    pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
         let Shapes { word, depth: deep, .. } = self.parts.kernels.shapes;
         let words = ak.size.div_ceil(deep);
@@ -216,7 +214,7 @@ where
                 }
                 let first = panel.start * words + above * width;
                 let source = Source {
-                    level: self.parts.level,
+                    level: self.parts.matrices.level,
                     from: a,
                     along: am,
                     across,
@@ -240,7 +238,7 @@ where
     /// # Safety
     ///
     /// As [`run`](Self::run), and the packed block of B can be written and has its size.
-    unsafe fn block(&self, block: &Block<'_, X, Y, T>) {
+    unsafe fn block(&self, block: &Block<'_>) {
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
@@ -260,8 +258,8 @@ where
     /// # Safety
     ///
     /// As [`block`](Self::block).
-    unsafe fn tiles(&self, block: &Block<'_, X, Y, T>, tiles: Range<usize>, by_tiles: bool) {
-        let Shapes { lanes, word, more, .. } = self.parts.kernels.shapes;
+    unsafe fn tiles(&self, block: &Block<'_>, tiles: Range<usize>, by_tiles: bool) {
+        let Shapes { lanes, element, sum, word, more, .. } = self.parts.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
@@ -297,8 +295,8 @@ where
                 true => (a_down, (rows.len() * word).div_ceil(block.cuts.count())),
                 false => (0, 0),
             };
-            let c_row = cm.step(rows.clone());
-            let c = block.c.wrapping_add(cm.at(rows.start));
+            let c_row = cm.step(rows.clone()).map(|step| step.wrapping_mul(sum));
+            let c = block.c.wrapping_add(cm.at(rows.start).wrapping_mul(sum));
             for beside in panels() {
                 let columns = beside.first();
                 let first = beside.units_before * lanes * (words + more) * word;
@@ -314,25 +312,27 @@ where
                     (_, Some(_)) => beside.apart * word,
                     (None, None) => beside.units_apart * lanes * (words + more) * word,
                 };
+                // Wrapping, as what is added to a pointer.
+                let start = cn.at(columns.start);
+                let to_c = |column: usize| cn.at(column).wrapping_sub(start).wrapping_mul(sum);
                 let c_across = match beside.count {
                     1 => 0,
-                    _ => cn.at(columns.start + beside.apart).wrapping_sub(cn.at(columns.start)),
+                    _ => to_c(columns.start + beside.apart),
                 };
                 let of_a = slab.a_steps.filter(|_| in_place.is_some());
                 let of_b = block.b_steps.filter(|_| there.is_some() && block.gathered.is_none());
                 let (depth, runs) = Steps::runs_of([of_a, of_b], words);
                 let skip = |steps: Option<Steps>| steps.map_or(0, |steps| steps.skip);
                 let last = columns.len() - (beside.size - 1) * lanes;
-                let mut c_vectors = consecutive(lanes);
+                let mut c_vectors = consecutive(lanes * sum);
                 for (i, vector) in c_vectors.iter_mut().enumerate().take(beside.size) {
-                    // Wrapping, as what is added to a pointer.
-                    *vector = cn.at(columns.start + i * lanes).wrapping_sub(cn.at(columns.start));
+                    *vector = to_c(columns.start + i * lanes);
                 }
                 let batch = Batch {
                     depth,
                     runs,
-                    a_skip: skip(of_a).wrapping_mul(size_of::<X>()),
-                    b_skip: skip(of_b).wrapping_mul(size_of::<Y>()),
+                    a_skip: skip(of_a).wrapping_mul(element),
+                    b_skip: skip(of_b).wrapping_mul(element),
                     a: a.start,
                     a_row: a.next,
                     a_step: a.step,
@@ -341,10 +341,10 @@ where
                     b_vector: b.next,
                     b_step: b.step,
                     b_across,
-                    c: c.wrapping_add(cn.at(columns.start)),
+                    c: c.wrapping_add(start.wrapping_mul(sum)),
                     c_row: 0,
                     c_vectors,
-                    c_down: rows.len() * cm.stride,
+                    c_down: rows.len().wrapping_mul(cm.stride).wrapping_mul(sum),
                     c_across,
                     down: below.count,
                     across: beside.count,
@@ -364,7 +364,9 @@ where
                 let c_runs = block.panels.runs(beside.units_before);
                 if let Some(runs) = c_runs {
                     // C arrives meanwhile. Wrapping, as what is added to a pointer.
-                    let rows = rows.clone().map(|row| cm.at(row).wrapping_sub(cm.at(rows.start)));
+                    let first = cm.at(rows.start);
+                    let rows = rows.clone();
+                    let rows = rows.map(|row| cm.at(row).wrapping_sub(first).wrapping_mul(sum));
                     prefetch(batch.c, runs, rows);
                 }
                 // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
@@ -401,10 +403,10 @@ where
     /// Tells that a part of C has its sums.
     fn finished(
         &self,
-        block: &Block<'_, X, Y, T>,
+        block: &Block<'_>,
         rows: &Range<usize>,
         columns: &Range<usize>,
-        finish: Finish<'_, T>,
+        finish: Finish<'_>,
     ) {
         let (cm, cn) = (&block.slab.cm, &block.cn);
         let ((first_m, of_m), (first_n, of_n)) = (&block.slab.places, &block.places);
@@ -436,15 +438,15 @@ where
 }
 
 /// Panels of A, and a block of B.
-struct Block<'a, X, Y, T> {
-    slab: &'a Slab<'a, X, Y, T>,
+struct Block<'a> {
+    slab: &'a Slab<'a>,
     /// Which pieces of the slab's rows.
     tiles: Range<usize>,
     bn: Offsets<'a>,
     cn: Offsets<'a>,
     /// The first elements of the block of B, and of the slab's rows of C.
-    b: *const Y,
-    c: *mut T,
+    b: *const u8,
+    c: *mut u8,
     /// The coordinates of the columns: the first one, and the others from there.
     places: (usize, Offsets<'a>),
     /// The words along K, when B has vectors in place.

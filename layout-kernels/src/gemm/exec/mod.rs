@@ -22,18 +22,74 @@ use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::float::sealed::Sum;
+use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::table::Kernels;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::plan::{Way, grid};
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::extent;
 use crate::gemm::problem::strided::Strided;
+use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
 use crate::simd::Level;
 
-/// The kernels of a level.
-type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
+/// The plan of a product in which there is something to add, and what it needs to be made.
+enum Planned {
+    Unblocked(Unblocked),
+    /// Blocks are packed into memory of the heap.
+    #[cfg(feature = "std")]
+    Blocked(Blocked),
+}
+
+impl Planned {
+    /// For operands that start at these places, and kernels for this product and for the transposed one.
+    fn new(
+        layouts: [&DynLayout; 3],
+        starts: [*const u8; 2],
+        kernels: [&Kernels; 2],
+        threads: usize,
+    ) -> Option<Self> {
+        let shapes = kernels.map(|kernels| &kernels.shapes);
+        let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
+            .and_then(|strided| Unblocked::new(&strided, starts, shapes, threads))
+            .map(Self::Unblocked);
+        #[cfg(feature = "std")]
+        let unblocked =
+            unblocked.or_else(|| Some(Self::Blocked(Blocked::new(layouts, starts, shapes))));
+        unblocked
+    }
+
+    /// How often each product is added.
+    fn times(&self) -> usize {
+        match self {
+            Self::Unblocked(_) => 1,
+            #[cfg(feature = "std")]
+            Self::Blocked(blocked) => blocked.times(),
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As [`run`], for one product of these layouts and kernels.
+    unsafe fn run(
+        &self,
+        matrices: &Matrices<'_>,
+        #[cfg_attr(not(feature = "std"), expect(unused, reason = "blocks alone are added"))]
+        later: AnyScale<'_>,
+        kernels: [&Kernels; 2],
+        par: Par,
+    ) {
+        // SAFETY: as required here.
+        unsafe {
+            match self {
+                Self::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
+                #[cfg(feature = "std")]
+                Self::Blocked(blocked) => blocked.run(matrices, later, kernels, par),
+            }
+        }
+    }
+}
 
 /// `C = alpha * A * B + beta * C`, for each product of a batch; the kernels are those of a level, for
 /// this product and for the transposed one.
@@ -42,16 +98,12 @@ type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
 ///
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts, which
 /// make a product, from the first elements of each product of the batch on. Those of C are different
-/// ones in each, and nothing else accesses them meanwhile.
-pub(crate) unsafe fn run<X, Y, T: Sum>(
+/// ones in each, and nothing else accesses them meanwhile. The kernels are for these elements.
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     level: Level,
-    arguments: &Arguments<'_, X, Y, T>,
-    kernels: Of<X, Y, T>,
-    transposed: Of<Y, X, T>,
-) where
-    X: Copy + Send + Sync + 'static,
-    Y: Copy + Send + Sync + 'static,
-{
+    arguments: &Arguments<'_, X, Y, X::Sum>,
+    kernels: [&Kernels; 2],
+) {
     let Arguments { layouts, scale, par, .. } = *arguments;
     let [a, b, c] = layouts;
     let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
@@ -63,41 +115,33 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
         true => (par, Par::Sequential),
         false => (Par::Sequential, par),
     };
-    let (kernels, transposed) = (|| kernels(level), || transposed(level));
     // Otherwise C is only scaled.
-    let adds = scale.alpha != T::ZERO && m > 0 && n > 0 && k > 0;
-    let starts = (arguments.a, arguments.b);
-    let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
-        .filter(|_| adds)
-        .and_then(|strided| Unblocked::new(&strided, starts, kernels, transposed, inner.threads()));
-    // Blocks are packed into memory of the heap.
-    #[cfg(feature = "std")]
-    let blocked =
-        (adds && unblocked.is_none()).then(|| Blocked::new(layouts, starts, kernels(), transposed));
+    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0;
+    let starts = [arguments.a.cast(), arguments.b.cast()];
+    let plan = if adds { Planned::new(layouts, starts, kernels, inner.threads()) } else { None };
+    let times = plan.as_ref().map_or(1, Planned::times);
+    let first = Scale::new(scale.alpha.times(times), scale.beta);
+    let later = first.later();
     let one = |index: usize| {
-        let (a, b, first) = arguments.of_product(index);
-        let told = |part: &Finished<'_, T>| {
+        let (a, b, c_start) = arguments.of_product(index);
+        let told = |part: &Finished<'_>| {
             if let Some(finish) = arguments.finish {
                 finish(index, part);
             }
         };
-        let finish: Option<Finish<'_, T>> =
+        let finish: Option<Finish<'_>> =
             if arguments.finish.is_some() { Some(&told) } else { None };
-        let matrices = Matrices { level, scale, a, b, c: first, finish };
-        // SAFETY: as required here, for one product.
-        unsafe {
-            if let Some(plan) = &unblocked {
-                return unblocked::run(plan, &matrices, kernels, transposed, inner);
-            }
-            #[cfg(feature = "std")]
-            if let Some(blocked) = &blocked {
-                return blocked.run(&matrices, kernels, transposed, inner);
-            }
-            elements::run(layouts, &matrices, kernels().times);
+        if let Some(plan) = &plan {
+            let matrices = Matrices::new(level, &first, (a, b, c_start), finish);
+            // SAFETY: as required here, for one product.
+            return unsafe { plan.run(&matrices, later.any(), kernels, inner) };
         }
+        // SAFETY: as above.
+        unsafe { elements::run(layouts, scale, (a, b, c_start), X::times) };
         if let Some(finish) = finish {
             let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
-            finish(&Finished::all([&m, &n], first, &|i| m.offset(i), &|i| n.offset(i)));
+            let (row, column) = (|i| m.offset(i), |i| n.offset(i));
+            finish(&Finished::all([&m, &n], c_start.cast(), &row, &column));
         }
     };
     if outer.threads() == 1 {
@@ -115,41 +159,27 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
 /// # Safety
 ///
 /// As [`run`], for one product.
-#[inline(always)]
-pub(crate) unsafe fn at_once<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    level: Level,
+pub(crate) unsafe fn at_once(
     strided: &Strided,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: Of<X, Y, T>,
-    transposed: Of<Y, X, T>,
+    matrices: &Matrices<'_>,
+    kernels: [&Kernels; 2],
     par: Par,
 ) -> bool {
-    let (kernels, transposed) = (|| kernels(level), || transposed(level));
-    let starts = (matrices.a, matrices.b);
-    let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
+    let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
+    let plan = Unblocked::new(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {
         // SAFETY: as required here.
-        unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
+        unsafe { unblocked::run(plan, matrices, kernels, par) };
     }
     plan.is_some()
 }
 
 /// How a product of layouts that are values is made, whose operands start at cache lines.
-pub(crate) fn way<X: 'static, Y: 'static, T>(
-    level: Level,
-    layouts: [&DynLayout; 3],
-    kernels: Of<X, Y, T>,
-    transposed: Of<Y, X, T>,
-) -> Way {
-    let (kernels, transposed) = (|| kernels(level), || transposed(level));
-    let starts = (ptr::null::<X>(), ptr::null::<Y>());
-    let plan = Strided::of(layouts.map(DynLayout::as_matrix))
-        .and_then(|strided| Unblocked::new(&strided, starts, kernels, transposed, 1));
-    match plan {
-        Some(plan) => Way::Unblocked(plan),
+pub(crate) fn way(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Way {
+    match Planned::new(layouts, [ptr::null(); 2], kernels, 1) {
+        Some(Planned::Unblocked(plan)) => Way::Unblocked(plan),
         #[cfg(feature = "std")]
-        None => Way::Blocks(Blocked::new(layouts, starts, kernels(), transposed).plan),
-        #[cfg(not(feature = "std"))]
+        Some(Planned::Blocked(blocked)) => Way::Blocks(blocked.plan),
         None => Way::Plain,
     }
 }

@@ -4,12 +4,12 @@
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::batch::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
-use crate::gemm::scale::{Meeting, Run, Scale};
+use crate::gemm::scale::{AnyScale, Meeting, Run};
 use crate::simd::prefetch_to_write;
 
 /// Where the panels of a block of B are in C.
@@ -24,8 +24,8 @@ pub(crate) struct Panels {
 }
 
 impl Panels {
-    /// Finds out for a block.
-    pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, lanes: usize) {
+    /// Finds out for a block, of vectors with so many lanes of so many bytes.
+    pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, (lanes, sum): (usize, usize)) {
         self.follow = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
         self.ends.clear();
         self.runs.clear();
@@ -39,11 +39,13 @@ impl Panels {
                 let (count, distance) = cn.run(column..columns.end);
                 let from = column - columns.start;
                 let count = if distance == 1 { count.min(lanes - from % lanes) } else { count };
-                let to = cn.at(column).wrapping_sub(cn.at(columns.start));
+                let to = cn.at(column).wrapping_sub(cn.at(columns.start)).wrapping_mul(sum);
+                let distance = distance.wrapping_mul(sum);
                 self.runs.push(Run { from, to, count, distance });
                 column += count;
             }
-            if self.runs[start..].iter().all(|run| run.distance == 1 && run.to == run.from) {
+            if self.runs[start..].iter().all(|run| run.distance == sum && run.to == run.from * sum)
+            {
                 self.runs.truncate(start);
             }
             self.ends.push((panel.units_before, start..self.runs.len()));
@@ -65,7 +67,7 @@ impl Panels {
 }
 
 /// Asks for the cache lines of runs in rows, whose distances are from `c` on.
-pub(crate) fn prefetch<T>(c: *const T, runs: &[Run], rows: impl Iterator<Item = usize>) {
+pub(crate) fn prefetch(c: *const u8, runs: &[Run], rows: impl Iterator<Item = usize>) {
     for row in rows {
         for run in runs {
             prefetch_to_write(c.wrapping_add(row.wrapping_add(run.to)));
@@ -80,20 +82,21 @@ pub(crate) fn prefetch<T>(c: *const T, runs: &[Run], rows: impl Iterator<Item = 
 ///
 /// As [`Micro`], for the first tile of a batch, whose rows and vectors are these of C; a row has `count`
 /// vectors.
-pub(crate) unsafe fn scatter<X, Y, T: Sum>(
-    kernels: &Kernels<X, Y, T>,
-    micro: Micro<T>,
-    batch: &Batch<T>,
-    scale: &Scale<T>,
+pub(crate) unsafe fn scatter(
+    kernels: &Kernels,
+    micro: Micro,
+    batch: &Batch,
+    scale: AnyScale<'_>,
     (cm, rows): (&Offsets<'_>, &Range<usize>),
     (runs, count): (Option<&[Run]>, usize),
 ) {
-    let lanes = kernels.shapes.lanes;
-    let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
+    let Shapes { lanes, sum, .. } = kernels.shapes;
+    // No sum has more bytes.
+    let mut sums = MaybeUninit::<[u64; MAX_ROWS * MAX_WIDTH]>::uninit();
     let buffered = Batch {
         c: sums.as_mut_ptr().cast(),
-        c_row: MAX_WIDTH,
-        c_vectors: consecutive(lanes),
+        c_row: MAX_WIDTH * sum,
+        c_vectors: consecutive(lanes * sum),
         c_in: Cache::Any,
         down: 1,
         across: 1,
@@ -102,13 +105,13 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     let mut offsets = [0; MAX_ROWS];
     for (offset, row) in offsets.iter_mut().zip(rows.clone()) {
         // Wrapping, as what is added to a pointer.
-        *offset = cm.at(row).wrapping_sub(cm.at(rows.start));
+        *offset = cm.at(row).wrapping_sub(cm.at(rows.start)).wrapping_mul(sum);
     }
     let mut whole = [Run::default(); MAX_VECTORS];
     let runs = runs.unwrap_or_else(|| {
         for (i, run) in whole[..count].iter_mut().enumerate() {
             let len = if i + 1 == count { batch.last } else { lanes };
-            *run = Run { from: i * lanes, to: batch.c_vectors[i], count: len, distance: 1 };
+            *run = Run { from: i * lanes, to: batch.c_vectors[i], count: len, distance: sum };
         }
         &whole[..count]
     });
@@ -122,7 +125,7 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     // SAFETY: the buffer has the rows and the vectors of the tile; then it has all of its sums,
     // whose places these are.
     unsafe {
-        micro(&buffered, &Scale::new(T::ONE, T::ZERO));
+        micro(&buffered, kernels.assign);
         (kernels.merge)(&meeting, scale);
     }
 }

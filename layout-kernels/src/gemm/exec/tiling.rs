@@ -5,7 +5,6 @@ use core::ptr;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
@@ -29,39 +28,39 @@ const NEAR: usize = Caches::USUAL.first / 4 * 3;
 const FAR: usize = Caches::USUAL.second / 4;
 
 /// The tiles of a product whose C has vectors along n.
-pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
+pub(crate) struct Tiling<'a> {
     pub(crate) strided: &'a Strided,
     pub(crate) tiles: &'a Tiles,
-    pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
-    pub(crate) kernels: &'a Kernels<X, Y, T>,
+    pub(crate) matrices: &'a Matrices<'a>,
+    pub(crate) kernels: &'a Kernels,
     pub(crate) a: Words,
     pub(crate) b: Words,
     transposed: bool,
     c_in: Cache,
 }
 
-// SAFETY: A and B are only read, and tiles are different parts of C.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Tiling<'_, X, Y, T> {}
+// SAFETY: operands are only read, where they are and where they are packed.
+unsafe impl Sync for Tiling<'_> {}
 
-impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
+impl<'a> Tiling<'a> {
     /// The tiles of a plan. Operands are in place, or will be packed.
     #[inline(always)]
     pub(crate) fn new(
         plan: &'a Unblocked,
         tiles: &'a Tiles,
-        matrices: &'a Matrices<'a, X, Y, T>,
-        kernels: &'a Kernels<X, Y, T>,
+        matrices: &'a Matrices<'a>,
+        kernels: &'a Kernels,
     ) -> Self {
         let [a_step, b_step] = tiles.steps.map(|step| step.unwrap_or(0));
-        let (x, y) = (size_of::<X>(), size_of::<Y>());
-        let (a_next, b_next) = (plan.strided.am * x, tiles.vector_steps[0] * y);
+        let element = kernels.shapes.element;
+        let (a_next, b_next) = (plan.strided.am * element, tiles.vector_steps[0] * element);
         Self {
             strided: &plan.strided,
             tiles,
             matrices,
             kernels,
-            a: Words { start: matrices.a.cast(), next: a_next, step: a_step * x },
-            b: Words { start: matrices.b.cast(), next: b_next, step: b_step * y },
+            a: Words { start: matrices.a, next: a_next, step: a_step * element },
+            b: Words { start: matrices.b, next: b_next, step: b_step * element },
             transposed: plan.transposed,
             c_in: plan.c_in,
         }
@@ -111,8 +110,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
 
     /// The first tile, of whole vectors.
     #[inline(always)]
-    fn first(&self) -> Batch<T> {
-        let Shapes { lanes, more, .. } = self.kernels.shapes;
+    fn first(&self) -> Batch {
+        let Shapes { lanes, more, sum, .. } = self.kernels.shapes;
         Batch {
             depth: self.kernels.shapes.words_for(self.strided.k),
             runs: 1,
@@ -127,8 +126,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             b_step: self.b.step,
             b_across: 0,
             c: self.matrices.c,
-            c_row: self.strided.cm,
-            c_vectors: consecutive(self.tiles.vector_steps[1]),
+            c_row: self.strided.cm * sum,
+            c_vectors: consecutive(self.tiles.vector_steps[1] * sum),
             c_down: 0,
             c_across: 0,
             down: 1,
@@ -173,9 +172,10 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
         let Self { kernels, tiles, a, b, .. } = self;
         let Strided { m, n, k, cm, .. } = *self.strided;
-        let Shapes { lanes, word, .. } = kernels.shapes;
+        let Shapes { lanes, word, sum, .. } = kernels.shapes;
         let Matrices { scale, c, finish, .. } = *self.matrices;
-        let (steps, c_next) = (kernels.shapes.words_for(k), tiles.vector_steps[1]);
+        let (steps, c_next) = (kernels.shapes.words_for(k), tiles.vector_steps[1] * sum);
+        let c_row = cm * sum;
         // What is told of finished tiles is told of each.
         let most = if finish.is_some() { 1 } else { usize::MAX };
         let mut batch = self.first();
@@ -199,8 +199,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             for rows in tiles.rows.batches(below.clone(), most) {
                 batch.a = a.start.wrapping_add(rows.start * a.next);
                 batch.a_down = rows.size * a.next;
-                batch.c = start.wrapping_add(rows.start * cm);
-                batch.c_down = rows.size * cm;
+                batch.c = start.wrapping_add(rows.start * c_row);
+                batch.c_down = rows.size * c_row;
                 batch.down = rows.count;
                 if follow && m > rows.size {
                     let step = (rows.size * word).div_ceil(tiles.vectors.count());
@@ -222,9 +222,9 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
 }
 
 /// Tells that a tile has its sums.
-fn finished<T>(
-    c: *mut T,
-    finish: Finish<'_, T>,
+fn finished(
+    c: *mut u8,
+    finish: Finish<'_>,
     row: usize,
     rows: Range<usize>,
     columns: Range<usize>,

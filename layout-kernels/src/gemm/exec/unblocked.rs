@@ -17,32 +17,40 @@ use crate::gemm::plan::nested::{Nest, Nested};
 use crate::gemm::plan::unblocked::{Tiles, Unblocked, Way, pieces};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
 use crate::simd::Level;
 
 /// The matrices of a product: where they are, and what happens to C.
-pub struct Matrices<'a, X, Y, T> {
+///
+/// Of their elements only kernels know the type: what plans and moves is compiled once.
+#[derive(Clone, Copy)]
+pub struct Matrices<'a> {
     pub(crate) level: Level,
-    pub(crate) scale: &'a Scale<T>,
-    pub(crate) a: *const X,
-    pub(crate) b: *const Y,
-    pub(crate) c: *mut T,
-    pub(crate) finish: Option<Finish<'a, T>>,
+    pub(crate) scale: AnyScale<'a>,
+    pub(crate) a: *const u8,
+    pub(crate) b: *const u8,
+    pub(crate) c: *mut u8,
+    pub(crate) finish: Option<Finish<'a>>,
 }
 
-impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
-    /// The same matrices, whose elements are read as other types of the same size.
-    pub(crate) const fn cast<X2, Y2>(&self) -> Matrices<'a, X2, Y2, T> {
-        const { assert!(size_of::<X>() == size_of::<X2>() && size_of::<Y>() == size_of::<Y2>()) };
-        let &Self { level, scale, a, b, c, finish } = self;
-        Matrices { level, scale, a: a.cast(), b: b.cast(), c, finish }
+// SAFETY: A and B are only read, and each thread has a part of C of its own. Elements are numbers.
+unsafe impl Sync for Matrices<'_> {}
+
+impl<'a> Matrices<'a> {
+    #[inline(always)]
+    pub(crate) const fn new<X, Y, T: Sum>(
+        level: Level,
+        scale: &'a Scale<T>,
+        (a, b, c): (*const X, *const Y, *mut T),
+        finish: Option<Finish<'a>>,
+    ) -> Self {
+        Self { level, scale: scale.any(), a: a.cast(), b: b.cast(), c: c.cast(), finish }
     }
 
     /// Those of the transposed product.
-    const fn transposed(&self) -> Matrices<'a, Y, X, T> {
-        let &Self { level, scale, a, b, c, finish } = self;
-        Matrices { level, scale, a: b, b: a, c, finish }
+    pub(crate) const fn transposed(&self) -> Self {
+        Self { a: self.b, b: self.a, ..*self }
     }
 }
 
@@ -52,31 +60,32 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 ///
 /// As [`exec::run`](super::run), for the product of the plan, whose kernels these are.
 #[inline(always)]
-pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
+pub(crate) unsafe fn run(
     plan: &Unblocked,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: impl Fn() -> &'static Kernels<X, Y, T>,
-    transposed: impl Fn() -> &'static Kernels<Y, X, T>,
+    matrices: &Matrices<'_>,
+    [kernels, transposed]: [&Kernels; 2],
     par: Par,
 ) {
     // SAFETY: as required here.
     unsafe {
         match plan.transposed {
-            false => make(plan, matrices, kernels(), par),
-            true => make(plan, &matrices.transposed(), transposed(), par),
+            false => make(plan, matrices, kernels, par),
+            true => make(plan, &matrices.transposed(), transposed, par),
         }
     }
 }
 
-/// Makes a static product as planned, one block after the other.
+/// Makes a static product as planned, one block after the other. The first ones along K meet C by the scale
+/// of the matrices, and the others by `later`.
 ///
 /// # Safety
 ///
 /// As [`exec::run`](super::run), for the product of the plan, whose kernels these are.
-pub(crate) unsafe fn run_nested<T: Sum>(
+pub(crate) unsafe fn run_nested(
     plan: &Nested,
-    matrices: &Matrices<'_, T, T, T>,
-    kernels: &Kernels<T, T, T>,
+    matrices: &Matrices<'_>,
+    later: AnyScale<'_>,
+    kernels: &Kernels,
 ) {
     let Nested { block, nest } = plan;
     let turned = matrices.transposed();
@@ -86,14 +95,14 @@ pub(crate) unsafe fn run_nested<T: Sum>(
         return unsafe { make_many(block, all, kernels, Par::Sequential) };
     }
     let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
-    let later = all.scale.later();
+    let Shapes { element, sum, .. } = kernels.shapes;
     for p in 0..k {
-        let scale = if p == 0 { all.scale } else { &later };
+        let scale = if p == 0 { all.scale } else { later };
         for i in 0..m {
             for j in 0..n {
-                let a = all.a.wrapping_add(i * a_m + p * a_k);
-                let b = all.b.wrapping_add(j * b_n + p * b_k);
-                let c = all.c.wrapping_add(i * c_m + j * c_n);
+                let a = all.a.wrapping_add((i * a_m + p * a_k) * element);
+                let b = all.b.wrapping_add((j * b_n + p * b_k) * element);
+                let c = all.c.wrapping_add((i * c_m + j * c_n) * sum);
                 let matrices = Matrices { scale, a, b, c, ..*all };
                 // SAFETY: as required here, for one of the blocks.
                 unsafe { make_many(block, &matrices, kernels, Par::Sequential) };
@@ -108,12 +117,7 @@ pub(crate) unsafe fn run_nested<T: Sum>(
 ///
 /// As [`run`].
 #[inline(always)]
-unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    plan: &Unblocked,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: &Kernels<X, Y, T>,
-    par: Par,
-) {
+unsafe fn make(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     // SAFETY: as required here. The plan of a single tile stays in registers: it takes as long to
     // write it as to make a small product.
     unsafe {
@@ -135,12 +139,7 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 ///
 /// As [`run`].
 #[inline(never)]
-unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    plan: &Unblocked,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: &Kernels<X, Y, T>,
-    par: Par,
-) {
+unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     let Unblocked { strided, transposed, way, .. } = plan;
     let tiles = match way {
         Way::InnerProducts => {
@@ -160,8 +159,8 @@ unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
             [Some(_), None] if b_words && depth == 1 => {
                 let bytes = strided.k * tiles.vectors.total() * lanes * word;
                 return match bytes <= SMALL_STACK {
-                    true => packed_words::<X, Y, T, SMALL_STACK>(tiling),
-                    false => packed_words::<X, Y, T, STACK>(tiling),
+                    true => packed_words::<SMALL_STACK>(tiling),
+                    false => packed_words::<STACK>(tiling),
                 };
             }
             _ => return packed(tiling),
@@ -202,9 +201,7 @@ impl<const BYTES: usize> Memory<BYTES> {
 /// which fit the memory.
 // Not in line: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
-unsafe fn packed_words<X: 'static, Y: 'static, T: Sum, const BYTES: usize>(
-    mut tiling: Tiling<'_, X, Y, T>,
-) {
+unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { n, k, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Matrices { level, b, .. } = *tiling.matrices;
@@ -213,7 +210,7 @@ unsafe fn packed_words<X: 'static, Y: 'static, T: Sum, const BYTES: usize>(
     let steps = Loop { extent: k, source: bk * word, destination: step };
     let columns = Loop { extent: n, source: bn * word, destination: word };
     // SAFETY: words of B, and the panel fits; tiles read nothing else of it.
-    unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b.cast(), to) };
+    unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, to) };
     tiling.b = Words { start: to, next: lanes * word, step };
     // SAFETY: as required here; the operands are there or packed.
     unsafe { tiling.all() };
@@ -226,7 +223,7 @@ unsafe fn packed_words<X: 'static, Y: 'static, T: Sum, const BYTES: usize>(
 /// As [`run`], for a product whose plan has operands that are packed on the stack.
 // Not in line, as above.
 #[inline(never)]
-unsafe fn packed<X: 'static, Y: 'static, T: Sum>(mut tiling: Tiling<'_, X, Y, T>) {
+unsafe fn packed(mut tiling: Tiling<'_>) {
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;

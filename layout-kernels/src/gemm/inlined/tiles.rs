@@ -25,7 +25,7 @@ pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
 const DOT_ROWS: usize = 4;
 
 /// Inner products of some rows.
-type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
+type DotRows<T> = unsafe fn(&Column, &Scale<T>);
 
 /// Makes a product, or some tiles of it.
 pub(crate) type Make<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
@@ -212,8 +212,8 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 a: a.cast::<u8>(),
                 a_row: flat.am * size_of::<T>(),
                 b: b.wrapping_add(j * flat.bn).cast(),
-                c: c.wrapping_add(j * flat.cn),
-                c_row: flat.cm,
+                c: c.wrapping_add(j * flat.cn).cast(),
+                c_row: flat.cm * size_of::<T>(),
             };
             // SAFETY: as required here.
             unsafe {

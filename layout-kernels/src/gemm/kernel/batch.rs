@@ -1,7 +1,7 @@
 //! `Batch`: equal tiles beside and below each other, as a register tile takes them.
 
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::AnyScale;
 
 /// The bytes of a cache line.
 pub(crate) const LINE: usize = 64;
@@ -9,18 +9,18 @@ pub(crate) const LINE: usize = 64;
 /// The most vectors in a row of a tile, with the one at its end.
 pub(crate) const MAX_VECTORS: usize = 5;
 
-/// The offsets of vectors that follow each other.
+/// The places of vectors of so many bytes that follow each other.
 #[inline(always)]
-pub(crate) const fn consecutive(lanes: usize) -> [usize; MAX_VECTORS] {
-    [0, lanes, 2 * lanes, 3 * lanes, 4 * lanes]
+pub(crate) const fn consecutive(vector: usize) -> [usize; MAX_VECTORS] {
+    [0, vector, 2 * vector, 3 * vector, 4 * vector]
 }
 
 /// A batch of equal tiles, `down` below each other times `across` beside each other.
 ///
-/// Strides of A and B are in bytes, those of C in elements. K has `runs` runs of `depth` words: an image
-/// that a filter slides over has one for each of its rows.
+/// All strides are in bytes. K has `runs` runs of `depth` words: an image that a filter slides over has one
+/// for each of its rows.
 #[derive(Clone, Copy)]
-pub(crate) struct Batch<T> {
+pub(crate) struct Batch {
     pub(crate) depth: usize,
     pub(crate) runs: usize,
     /// From the end of a run to the next one, in A and in B.
@@ -36,9 +36,9 @@ pub(crate) struct Batch<T> {
     pub(crate) b_step: usize,
     /// From the B of a tile to that of the tile beside.
     pub(crate) b_across: usize,
-    pub(crate) c: *mut T,
+    pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
-    /// The offsets of the vectors of a row of C.
+    /// The places of the vectors of a row of C.
     pub(crate) c_vectors: [usize; MAX_VECTORS],
     pub(crate) c_down: usize,
     pub(crate) c_across: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Batch<T> {
     pub(crate) packed_b: *mut u8,
 }
 
-impl<T> Batch<T> {
+impl Batch {
     /// The words along K.
     #[inline(always)]
     pub(crate) const fn words(&self) -> usize {
@@ -72,14 +72,14 @@ impl<T> Batch<T> {
     /// follow each other in B and C.
     #[inline(always)]
     pub(crate) fn overlap(&mut self, vectors: usize, shapes: &Shapes) {
-        let &Shapes { lanes, word, masks, .. } = shapes;
+        let &Shapes { lanes, word, sum, masks, .. } = shapes;
         if masks || vectors < 2 || self.last == lanes || self.b_vector != lanes * word {
             return;
         }
         let before = self.c_vectors[vectors - 2];
-        if self.c_vectors[vectors - 1] == before.wrapping_add(lanes) {
+        if self.c_vectors[vectors - 1] == before.wrapping_add(lanes * sum) {
             self.shared = lanes - self.last;
-            self.c_vectors[vectors - 1] -= self.shared;
+            self.c_vectors[vectors - 1] -= self.shared * sum;
             self.last = lanes;
         }
     }
@@ -104,5 +104,5 @@ pub(crate) enum Cache {
 /// The instructions are there. At the offsets of the batch, words of A and B can be read: each word
 /// of A in a row, and each vector of B. The vector at the end of a row has `last` lanes. C can be
 /// read and written at the offsets of the batch, and nothing else accesses it. `packed_b` has room
-/// for all vectors of B, if the tile packs.
-pub(crate) type Micro<T> = unsafe fn(&Batch<T>, &Scale<T>);
+/// for all vectors of B, if the tile packs. The scale is one of the elements of C.
+pub(crate) type Micro = unsafe fn(&Batch, AnyScale<'_>);

@@ -74,11 +74,6 @@ impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type A = AsFloats<E>;
     type B = AsFloats<E>;
     type Math = Fma<V>;
-
-    #[inline(always)]
-    fn times(x: E, y: E) -> f32 {
-        x.widen() * y.widen()
-    }
 }
 
 /// Pairs, with AVX-512 BF16.
@@ -105,11 +100,6 @@ impl Dot for Pairs {
     type A = Self;
     type B = Self;
     type Math = MultiplyPairs;
-
-    #[inline(always)]
-    fn times(x: bf16, y: bf16) -> f32 {
-        Multiply::times(x, y)
-    }
 }
 
 /// Products of two `bf16` in each lane.
@@ -138,7 +128,7 @@ impl Arithmetic for MultiplyPairs {
 }
 
 /// The kernels of a level for `bf16`.
-pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32> {
+pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(has) if has.bf16() => {
@@ -155,7 +145,7 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
 }
 
 /// The kernels of a level for `f16`.
-pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels<f16, f16, f32> {
+pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {

@@ -104,11 +104,6 @@ impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
     type A = Halves<X>;
     type B = Halves<Y>;
     type Math = MultiplyPairs<V>;
-
-    #[inline(always)]
-    fn times(x: u8, y: u8) -> i32 {
-        X::number(x) * Y::number(y)
-    }
 }
 
 /// Products of pairs of 16 bits in the lanes of `V`.
@@ -188,11 +183,6 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     type A = X::Packed;
     type B = X::Packed;
     type Math = X::Math;
-
-    #[inline(always)]
-    fn times(x: u8, y: u8) -> i32 {
-        X::number(x) * Y::number(y)
-    }
 }
 
 /// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
@@ -250,7 +240,7 @@ const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes. At least one operand has a sign.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, u8, i32> {
+pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels {
     match level {
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
@@ -268,11 +258,11 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, 
 
 /// The kernels of a level for bytes. At least one operand has a sign.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<u8, u8, i32> {
+pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels {
     portable::<X, Y>()
 }
 
 /// The kernels of arrays.
-fn portable<X: Byte, Y: Byte>() -> &'static Kernels<u8, u8, i32> {
+fn portable<X: Byte, Y: Byte>() -> &'static Kernels {
     kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

@@ -11,15 +11,15 @@ use crate::simd::vector::{self, Vector};
 /// How many rows of A meet a column of B at a time.
 pub(crate) const TOGETHER: usize = 8;
 
-/// Some rows of A times one column of B. Strides of A are in bytes, that of C in elements.
+/// Some rows of A times one column of B. Strides are in bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Column<T> {
+pub(crate) struct Column {
     /// Words along K.
     pub(crate) words: usize,
     pub(crate) a: *const u8,
     pub(crate) a_row: usize,
     pub(crate) b: *const u8,
-    pub(crate) c: *mut T,
+    pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Column<T> {
 /// read and written for each row.
 #[inline(always)]
 pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
-    column: &Column<D::Sum>,
+    column: &Column,
     scale: &Scale<D::Sum>,
 ) {
     let (lanes, word) = (D::Sums::LANES, const { size_of::<D::Word>() });
@@ -55,7 +55,7 @@ pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
                 *sum = D::dot(x, y, *sum);
             }
         }
-        let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row));
+        let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
         scale.store_all(vector::sums(sums), places);
     }
 }

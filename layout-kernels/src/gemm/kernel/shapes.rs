@@ -5,6 +5,9 @@
 pub(crate) struct Shapes {
     /// Lanes of a vector of sums.
     pub(crate) lanes: usize,
+    /// The bytes of an element of A and of B, and of C.
+    pub(crate) element: usize,
+    pub(crate) sum: usize,
     /// The bytes of a word, and the elements along K in it.
     pub(crate) word: usize,
     pub(crate) depth: usize,

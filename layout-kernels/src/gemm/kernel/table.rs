@@ -4,7 +4,7 @@
 use core::hint::black_box;
 use core::ptr;
 
-use crate::gemm::float::{Float, sealed, sealed::Sum};
+use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, Cache, Micro, consecutive};
 use crate::gemm::kernel::inner_product::{self, Column};
@@ -12,38 +12,39 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::{Packing, Shared, batch};
 use crate::gemm::kernel::words::{Dot, Lanes, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
-use crate::gemm::scale::{Meeting, Scale, meet};
+use crate::gemm::scale::{AnyScale, Meeting, meet};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
-/// The tiles of one way to multiply, and how its panels are packed.
-pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
+/// The tiles of one way to multiply, and how its panels are packed. Only these functions know what the
+/// elements are, so that what calls them is compiled once for all.
+pub(crate) struct Kernels {
     pub(crate) shapes: Shapes,
     /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows. Of the last vector a part may be in
     /// use.
-    pub(crate) tiles: &'static [&'static [Micro<T>]],
+    pub(crate) tiles: &'static [&'static [Micro]],
     /// The same of the most rows, for a last vector that is whole. In lower tiles a mask is hidden
     /// behind other work.
-    pub(crate) whole: &'static [Micro<T>],
+    pub(crate) whole: &'static [Micro],
     /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as a tile of the most vectors
     /// has, if there are any.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
-    pub(crate) packing: &'static [Micro<T>],
+    pub(crate) packing: &'static [Micro],
     /// Inner products of some rows of A, and of one.
-    pub(crate) dots: [DotRows<T>; 2],
+    pub(crate) dots: [DotRows; 2],
     /// Lets the sums of a tile meet C where it has short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
-    pub(crate) merge: unsafe fn(&Meeting<'_, T>, &Scale<T>),
-    /// The product of two elements.
-    pub(crate) times: fn(X, Y) -> T,
-    pub(crate) pack_a: Pack<X>,
-    pub(crate) pack_b: Pack<Y>,
+    pub(crate) merge: unsafe fn(&Meeting<'_>, AnyScale<'_>),
+    /// How C becomes a product.
+    pub(crate) assign: AnyScale<'static>,
+    pub(crate) pack_a: Pack,
+    pub(crate) pack_b: Pack,
 }
 
-impl<X, Y, T> Kernels<X, Y, T> {
+impl Kernels {
     /// The tile of some rows and vectors, whose last vector is whole or not.
     #[inline(always)]
-    pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro<T> {
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro {
         let tiles = self.tiles[vectors - 1];
         match part || rows < tiles.len() {
             true => tiles[rows - 1],
@@ -57,15 +58,12 @@ impl<X, Y, T> Kernels<X, Y, T> {
     /// # Safety
     ///
     /// The instructions of the kernels are there.
-    pub(crate) unsafe fn peak(&self, turns: usize) -> usize
-    where
-        T: Sum,
-    {
-        let Shapes { lanes, depth, .. } = self.shapes;
+    pub(crate) unsafe fn peak(&self, turns: usize) -> usize {
+        let Shapes { lanes, depth, sum, .. } = self.shapes;
         let vectors = self.shapes.vectors();
         let rows = self.shapes.rows(vectors);
         let words = [0u64; MAX_LANES];
-        let mut c = [T::ZERO; MAX_ROWS * MAX_WIDTH];
+        let mut c = [0u64; MAX_ROWS * MAX_WIDTH];
         let batch = Batch {
             depth: turns,
             runs: 1,
@@ -79,9 +77,9 @@ impl<X, Y, T> Kernels<X, Y, T> {
             b_vector: 0,
             b_step: 0,
             b_across: 0,
-            c: c.as_mut_ptr(),
-            c_row: MAX_WIDTH,
-            c_vectors: consecutive(lanes),
+            c: c.as_mut_ptr().cast(),
+            c_row: MAX_WIDTH * sum,
+            c_vectors: consecutive(lanes * sum),
             c_down: 0,
             c_across: 0,
             down: 1,
@@ -95,7 +93,7 @@ impl<X, Y, T> Kernels<X, Y, T> {
             packed_b: ptr::null_mut(),
         };
         // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
-        unsafe { (self.whole[vectors - 1])(&batch, &Scale::new(T::ONE, T::ZERO)) };
+        unsafe { (self.whole[vectors - 1])(&batch, self.assign) };
         black_box(c);
         2 * rows * vectors * lanes * depth * turns
     }
@@ -106,7 +104,7 @@ pub(crate) const MAX_ROWS: usize = 16;
 pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
 
 /// Makes inner products of some rows.
-pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
+pub(crate) type DotRows = unsafe fn(&Column, AnyScale<'_>);
 
 /// Functions with the instructions of a level around bodies that are generic over it.
 macro_rules! level {
@@ -121,43 +119,43 @@ macro_rules! level {
                 const N: usize,
                 const END: bool,
             >(
-                tiles: &Batch<A::Sum>,
-                scale: &Scale<A::Sum>,
+                tiles: &Batch,
+                scale: AnyScale<'_>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale) }
+                unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale.of()) }
             }
 
             #[allow(dead_code, reason = "plain tiles do not pack")]
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn packing<A: Arithmetic, const ROWS: usize, const N: usize>(
-                tiles: &Batch<A::Sum>,
-                scale: &Scale<A::Sum>,
+                tiles: &Batch,
+                scale: AnyScale<'_>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale) }
+                unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn merge<A: Arithmetic>(
-                meeting: &Meeting<'_, A::Sum>,
-                scale: &Scale<A::Sum>,
+                meeting: &Meeting<'_>,
+                scale: AnyScale<'_>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { meet::<A::Sums>(meeting, scale) }
+                unsafe { meet::<A::Sums>(meeting, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn dots<A: Arithmetic, const ROWS: usize>(
-                column: &Column<A::Sum>,
-                scale: &Scale<A::Sum>,
+                column: &Column,
+                scale: AnyScale<'_>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { inner_product::rows::<A, ROWS>(column, scale) }
+                unsafe { inner_product::rows::<A, ROWS>(column, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Packed) {
+            pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                 // SAFETY: as required here; this function has the instructions.
                 unsafe { panels::pack::<O>(source, place) }
             }
@@ -187,6 +185,8 @@ macro_rules! kernels {
         &$crate::gemm::kernel::table::Kernels {
             shapes: $crate::gemm::kernel::shapes::Shapes {
                 lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+                element: size_of::<<<$dot as Dot>::A as Operand>::Element>(),
+                sum: size_of::<<$dot as Dot>::Sum>(),
                 word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
                 more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
@@ -205,7 +205,7 @@ macro_rules! kernels {
                 $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
-            times: <$dot as Dot>::times,
+            assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::packing::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
             pack_b: $crate::gemm::kernel::table::packing::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
         }
@@ -232,14 +232,14 @@ macro_rules! kernels {
      $one:literal $($others:literal)*) => {
         kernels!(@packing $level $math, $most, [$($done)*
             $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
-                as $crate::gemm::kernel::batch::Micro<_>,
+                as $crate::gemm::kernel::batch::Micro,
         ] [$($left)*] $($others)*)
     };
 }
 
 /// How an operand is packed. Where words are elements they are only moved, which the functions of
 /// copies do: that is compiled once for all levels.
-pub(crate) const fn packing<O: Operand>(at_level: Pack<O::Element>) -> Pack<O::Element> {
+pub(crate) const fn packing<O: Operand>(at_level: Pack) -> Pack {
     if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
 }
 
@@ -261,6 +261,8 @@ pub(crate) const PLAIN_ROWS: [usize; 2] = [4, 4];
 pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(most_rows: &'static [usize]) -> Shapes {
     Shapes {
         lanes: I::Full::LANES,
+        element: size_of::<T>(),
+        sum: size_of::<T>(),
         word: size_of::<T>(),
         depth: 1,
         more: 0,
@@ -289,7 +291,7 @@ macro_rules! of_floats {
 pub(crate) use of_floats;
 
 /// The kernels of a level for floats.
-pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
+pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels {
     use sealed::Element;
     type Of<I, T> = Lanes<<I as Isa<T>>::Full>;
     match level {

@@ -101,7 +101,7 @@ const fn steps<P: Policy>(vectors: usize, has_32_registers: bool) -> usize {
 /// As [`Micro`](crate::gemm::kernel::batch::Micro).
 #[inline(always)]
 pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
-    batch: &Batch<D::Sum>,
+    batch: &Batch,
     scale: &Scale<D::Sum>,
 ) where
     D: Arithmetic,
@@ -129,10 +129,10 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
 }
 
 /// Where one tile of a batch is.
-struct At<T> {
+struct At {
     a: *const u8,
     b: *const u8,
-    c: *mut T,
+    c: *mut u8,
     soon: *const u8,
     packed_b: *mut u8,
 }
@@ -152,7 +152,7 @@ macro_rules! each {
 
 /// Asks for the rows of C of a tile. Not written out: it takes no registers from the loop along K.
 #[inline(always)]
-fn prefetch_c<T>(batch: &Batch<T>, c: *mut T, reads: bool, [rows, vectors]: [usize; 2]) {
+fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2]) {
     let prefetches = match batch.c_in {
         Cache::First => false,
         Cache::Any => reads,
@@ -179,9 +179,9 @@ fn prefetch_c<T>(batch: &Batch<T>, c: *mut T, reads: bool, [rows, vectors]: [usi
 /// As [`batch`].
 #[inline(always)]
 unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
-    batch: &Batch<D::Sum>,
+    batch: &Batch,
     scale: &Scale<D::Sum>,
-    at: At<D::Sum>,
+    at: At,
 ) where
     D: Arithmetic,
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
@@ -201,6 +201,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         own_register(ptr::without_provenance::<u8>(batch.depth)).addr()
     };
     let At { a, b, c, mut soon, mut packed_b } = at;
+    let c = c.cast::<D::Sum>();
     let last = batch.last;
     let full = last == <E::Sums as Vector>::LANES;
     // A shared tile takes whole vectors by the mask too: so there is one loop.
@@ -237,7 +238,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         let c_vectors = batch.c_vectors.as_ptr();
         macro_rules! vector_of_c {
             ($row:expr, $j:expr) => {
-                $row.wrapping_add(*c_vectors.wrapping_add($j))
+                $row.wrapping_byte_add(*c_vectors.wrapping_add($j))
             };
         }
         macro_rules! each_row_of_c {
@@ -246,7 +247,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 each!($i < ROWS, {
                     if $i > 0 {
                         // Wrapping, but a row of C.
-                        $row = $row.wrapping_add(batch.c_row);
+                        $row = $row.wrapping_byte_add(batch.c_row);
                         if const { !P::INLINED } {
                             // Otherwise LLVM computes the rows of all tiles before the first one,
                             // which takes longer than a short tile, and keeps them on the stack.
@@ -304,7 +305,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             });
         }
         if const { !P::INLINED } {
-            prefetch_c(batch, c, scale.reads(), [ROWS, N + END as usize]);
+            prefetch_c(batch, at.c, scale.reads(), [ROWS, N + END as usize]);
         }
         let a_step = batch.a_step;
         let rows = Rows::<ROWS>::new::<P>(batch.a_row);

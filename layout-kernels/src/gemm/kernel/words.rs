@@ -46,9 +46,6 @@ pub(crate) trait Dot: 'static {
     type B: Operand<Word = <Self::A as Operand>::Word>;
     /// How tiles multiply words.
     type Math: Arithmetic<Word = <Self::A as Operand>::Word, Sum = Self::Sum>;
-
-    /// The product of two elements.
-    fn times(x: <Self::A as Operand>::Element, y: <Self::B as Operand>::Element) -> Self::Sum;
 }
 
 /// A register of sums of `D`.
@@ -77,9 +74,4 @@ impl<T: Float, V: Vector<Element = T>> Dot for Lanes<V> {
     type A = Floats<T>;
     type B = Floats<T>;
     type Math = Fma<V>;
-
-    #[inline(always)]
-    fn times(x: T, y: T) -> T {
-        x * y
-    }
 }

@@ -37,15 +37,14 @@ impl Rows {
 ///
 /// # Safety
 ///
-/// The element at the sum of each pair of offsets can be read, and is a word, and the rows have room
+/// The element at the sum of each pair of offsets can be read, and is a word of so many bytes, and the rows have room
 /// for the block.
-pub(crate) unsafe fn gather<Y>(
+pub(crate) unsafe fn gather(
     level: Level,
-    b: *const Y,
+    (b, word): (*const u8, usize),
     (bn, bk): (&Offsets<'_>, &Offsets<'_>),
     rows: &Rows,
 ) {
-    let word = size_of::<Y>();
     let (height, (_, width)) = (bn.head, bn.second);
     let (count, stride) = (bn.size / (height * width), bn.stride * word);
     let at = |i: usize| bn.at(i * height * width);
@@ -54,7 +53,7 @@ pub(crate) unsafe fn gather<Y>(
     let mut stage = MaybeUninit::<[u8; STAGE + 2 * GATHERED * LINE]>::uninit();
     let most = STAGE / (GATHERED * word);
     for k in 0..bk.size {
-        let from = b.wrapping_add(bk.at(k));
+        let from = b.wrapping_add(bk.at(k).wrapping_mul(word));
         // The same piece of the next step arrives meanwhile.
         let next_step = bk.at((k + 1).min(bk.size - 1)).wrapping_sub(bk.at(k)).wrapping_mul(word);
         let row_start = rows.start.wrapping_add(k * rows.step);
@@ -63,7 +62,7 @@ pub(crate) unsafe fn gather<Y>(
             // Blocks that follow each other have rows that go on.
             let few = (most / width).min(count - i);
             let next = (1..few).take_while(|&j| at(i + j) == at(i) + j * width).count() + 1;
-            let from = from.wrapping_add(at(i)).cast::<u8>();
+            let from = from.wrapping_add(at(i).wrapping_mul(word));
             for part in blocks(0..height, GATHERED) {
                 for columns in blocks(0..next * width, most) {
                     let bytes = columns.len() * word;

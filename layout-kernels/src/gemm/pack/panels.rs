@@ -12,9 +12,9 @@ use crate::transpose::prefetch_bytes;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
 #[derive(Clone)]
-pub(crate) struct Source<'a, X> {
+pub(crate) struct Source<'a> {
     pub(crate) level: Level,
-    pub(crate) from: *const X,
+    pub(crate) from: *const u8,
     pub(crate) along: Offsets<'a>,
     pub(crate) across: Range<usize>,
     pub(crate) deep: Offsets<'a>,
@@ -42,7 +42,7 @@ pub(crate) struct Packed {
 /// panel has `width` words for each word along K, and a panel of B for the rows that
 /// [`Kernels`](crate::gemm::kernel::table::Kernels) says, which can be written. A panel of B is whole vectors
 /// wide, and its last vector has a coordinate.
-pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
+pub(crate) type Pack = unsafe fn(&Source<'_>, Packed);
 
 /// See [`Pack`].
 ///
@@ -50,7 +50,8 @@ pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 ///
 /// As [`Pack`].
 #[inline(always)]
-pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Packed) {
+pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
+    let from = source.from.cast::<O::Element>();
     let (to, Packed { width, next, of_b, .. }) = (place.to.cast::<O::Word>(), place);
     let depth = O::DEPTH;
     let Source { along, deep, steps, .. } = source;
@@ -107,7 +108,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Pa
             let block = Linear::<O> {
                 level: source.level,
                 // Wrapping, but the offset of an element.
-                from: source.from.wrapping_add(along.at(i) + deep.at(k)),
+                from: from.wrapping_add(along.at(i) + deep.at(k)),
                 // Wrapping, but a word of this row, since `within < width`.
                 to: panel.wrapping_add(within),
                 width: width * apart,
@@ -179,18 +180,19 @@ pub(crate) const MAX_DEPTH: usize = 4;
 ///
 /// As [`Pack`], with at most as many steps as a word has elements.
 unsafe fn broken<O: Operand>(
-    source: &Source<'_, O::Element>,
+    source: &Source<'_>,
     across: Range<usize>,
     steps: Range<usize>,
     to: *mut O::Word,
 ) {
+    let from = source.from.cast::<O::Element>();
     for (at, i) in across.enumerate() {
         // SAFETY: an offset of the operand.
-        let first = unsafe { read(source.from, source.along.at(i) + source.deep.at(steps.start)) };
+        let first = unsafe { read(from, source.along.at(i) + source.deep.at(steps.start)) };
         let mut elements = [first; MAX_DEPTH];
         for (element, k) in elements.iter_mut().zip(steps.clone()) {
             // SAFETY: an offset of the operand.
-            *element = unsafe { read(source.from, source.along.at(i) + source.deep.at(k)) };
+            *element = unsafe { read(from, source.along.at(i) + source.deep.at(k)) };
         }
         // SAFETY: a word of this row of the panel.
         unsafe { write(to, at, O::word(&elements[..steps.len()])) };

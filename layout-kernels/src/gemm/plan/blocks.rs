@@ -25,13 +25,13 @@ pub struct Blocks {
 
 impl Blocks {
     /// The plan of a product as it is made, whose B starts at `b`.
-    pub(crate) fn new<X, Y>(
+    pub(crate) fn new(
         operands: &Operands,
         shapes: &Shapes,
         transposed: bool,
         b: *const u8,
     ) -> Self {
-        let blocking = CacheBlocking::new::<X, Y>(operands, shapes, &Caches::detect(), b);
+        let blocking = CacheBlocking::new(operands, shapes, &Caches::detect(), b);
         let Operands { m, n, k, .. } = operands;
         let along_m = blocking.along_m(&m.all());
         let [am, cm] = [0, 1].map(|which| m.of_block(which, &along_m));

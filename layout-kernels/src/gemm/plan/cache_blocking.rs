@@ -64,12 +64,7 @@ const A_BYTES: usize = 4 << 20;
 
 impl CacheBlocking {
     /// For operands whose B starts at `b`.
-    pub(crate) fn new<X, Y>(
-        operands: &Operands,
-        shapes: &Shapes,
-        caches: &Caches,
-        b: *const u8,
-    ) -> Self {
+    pub(crate) fn new(operands: &Operands, shapes: &Shapes, caches: &Caches, b: *const u8) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
         let (ak, bk) = (steps_of.known(0), steps_of.known(1));
         let (bn, cn) = (columns_of.known(0), columns_of.known(1));
@@ -94,12 +89,12 @@ impl CacheBlocking {
                 Steps::new(&steps_of.of_block(which, &block), is_word, shapes.depth)
             });
         let b_steps = b_steps.filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
-        let aligned = || in_lines(b, bk.stride * size_of::<Y>());
+        let aligned = || in_lines(b, bk.stride * shapes.element);
         // An A in runs along K is read from more lines and pages than its bytes say. (f32 contraction
         // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed, 30 columns 107 and 97.)
         let of_a = a_steps.filter(|steps| steps.runs == 1 || n <= PACKED);
         let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
-        let stays = PackingPolicy::new::<X, Y>([m, n, k], steps, shapes, aligned, || *caches);
+        let stays = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
         let am = rows_of.known(0);
         // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
         // slides over, are fewer bytes in place.
@@ -126,7 +121,7 @@ impl CacheBlocking {
         let crosses = shapes.depth == 1
             && !(a_stays || b_stays)
             && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
-        let line = (64 / size_of::<Y>()).max(1);
+        let line = (64 / shapes.element).max(1);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
         // second one, since A and C pass through it.

@@ -33,7 +33,7 @@ impl PackingPolicy {
     /// words of the operand (in B: vectors of words). `b_in_lines` says whether each vector of B is in
     /// one cache line. It and `caches` are functions, because a small product asks neither.
     #[inline(always)]
-    pub(crate) fn new<X, Y>(
+    pub(crate) fn new(
         [m, n, k]: [usize; 3],
         [a_step, b_step]: [Option<usize>; 2],
         shapes: &Shapes,
@@ -49,14 +49,14 @@ impl PackingPolicy {
             }
             let Caches { first, second, .. } = caches();
             let near = if step == shapes.depth { 2 * second } else { first / 2 };
-            m.saturating_mul(k).saturating_mul(size_of::<X>()) <= near
+            m.saturating_mul(k).saturating_mul(shapes.element) <= near
         });
         // Tiles pack as they read, so that few of them are enough to make it worth it.
         let b_step = b_step.filter(|_| {
             // (256 cubed in f32: 277 GFLOP/s in place, 261 packed; 200 cubed, whose rows do not
             // start at lines: 212 and 245.)
             let near = || caches().second / if b_in_lines() { 4 } else { 16 };
-            m <= 2 * rows || n.saturating_mul(k).saturating_mul(size_of::<Y>()) <= near()
+            m <= 2 * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= near()
         });
         Self { a_step, b_step }
     }

@@ -125,7 +125,7 @@ impl Part {
         a: *const T,
         b: *const T,
         c: *mut T,
-    ) -> Batch<T> {
+    ) -> Batch {
         let bytes = size_of::<T>();
         let Self { row, column, rows, vectors, last, down, across, .. } = *self;
         Batch {
@@ -141,11 +141,11 @@ impl Part {
             b_vector: lanes * bytes,
             b_step: flat.bk * bytes,
             b_across: vectors * lanes * bytes,
-            c: c.wrapping_add(row * flat.cm + column),
-            c_row: flat.cm,
-            c_vectors: consecutive(lanes),
-            c_down: rows * flat.cm,
-            c_across: vectors * lanes,
+            c: c.wrapping_add(row * flat.cm + column).cast(),
+            c_row: flat.cm * bytes,
+            c_vectors: consecutive(lanes * bytes),
+            c_down: rows * flat.cm * bytes,
+            c_across: vectors * lanes * bytes,
             down,
             across,
             last,

@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::gemm::kernel::batch::Cache;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
+use crate::gemm::kernel::table::MAX_WIDTH;
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::tiles::tile_cost;
@@ -103,11 +103,10 @@ impl Unblocked {
     /// The plan of a product that is not empty, of operands that start at `a` and `b`, on so many
     /// threads. Nothing when blocks are better.
     #[inline(always)]
-    pub(crate) fn new<X: 'static, Y: 'static, T: 'static>(
+    pub(crate) fn new(
         strided: &Strided,
-        (a, b): (*const X, *const Y),
-        kernels: impl Fn() -> &'static Kernels<X, Y, T>,
-        transposed: impl Fn() -> &'static Kernels<Y, X, T>,
+        [a, b]: [*const u8; 2],
+        [shapes, transposed]: [&Shapes; 2],
         threads: usize,
     ) -> Option<Self> {
         if !strided.has_runs() {
@@ -115,16 +114,15 @@ impl Unblocked {
         }
         // Inner products are those of the longer side with the shorter one.
         let inner = match strided.n <= strided.m {
-            true => inner_products_pay(strided, &kernels().shapes),
-            false => inner_products_pay(&strided.transposed(), &transposed().shapes),
+            true => inner_products_pay(strided, shapes),
+            false => inner_products_pay(&strided.transposed(), transposed),
         };
         if turns(strided, inner) {
-            let (turned, shapes) = (strided.transposed(), &transposed().shapes);
-            let steps = steps::<Y, X>(&turned, shapes, a.cast(), inner, threads)?;
+            let (turned, shapes) = (strided.transposed(), transposed);
+            let steps = steps(&turned, shapes, a, inner, threads)?;
             Some(Self::made(&turned, shapes, true, inner, steps, Cache::Any))
         } else {
-            let shapes = &kernels().shapes;
-            let steps = steps::<X, Y>(strided, shapes, b.cast(), inner, threads)?;
+            let steps = steps(strided, shapes, b, inner, threads)?;
             Some(Self::made(strided, shapes, false, inner, steps, Cache::Any))
         }
     }
@@ -254,7 +252,7 @@ const fn inner_products_cost(n: usize, words: usize, lanes: usize) -> usize {
 /// The distance of words along K of operands that tiles read where they are, if it pays to make the
 /// product without blocks.
 #[inline(always)]
-fn steps<X, Y>(
+fn steps(
     strided: &Strided,
     shapes: &Shapes,
     b: *const u8,
@@ -270,8 +268,8 @@ fn steps<X, Y>(
         if !whole(shapes.words_for(k)) {
             return None;
         }
-        let aligned = || in_lines(b, bk * size_of::<Y>());
-        let policy = PackingPolicy::new::<X, Y>([m, n, k], steps, shapes, aligned, Caches::detect);
+        let aligned = || in_lines(b, bk * shapes.element);
+        let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, Caches::detect);
         if policy.a_step.is_some() && policy.b_step.is_some() {
             return Some(steps);
         }
