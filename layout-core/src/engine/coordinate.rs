@@ -111,6 +111,7 @@ impl IntTuple {
     /// # Errors
     ///
     /// When the index is not below the shape's size.
+    #[inline]
     pub const fn idx2crd(&self, index: usize) -> Result<Self, LayoutError> {
         let size = attempt!(self.product());
         if index >= size {
@@ -185,6 +186,7 @@ impl IntTuple {
     /// # Errors
     ///
     /// When the coordinate has other modes than one of the shapes, or lies outside it.
+    #[inline]
     pub const fn crd2crd(&self, coordinate: &Self, target: &Self) -> Result<Self, LayoutError> {
         if coordinate.is_int() || self.is_int() || target.is_int() {
             return target.idx2crd(attempt!(self.crd2idx(coordinate)));

@@ -110,6 +110,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ModeIndex`], and a value that does not fit.
+    #[inline]
     pub fn flip(&self, modes: &IntTuple) -> Result<(Self, SignedTuple), LayoutError> {
         let shape = self.shape();
         let numbers = modes.flat_leaves()?;
