@@ -3,8 +3,9 @@
 //! `cargo bench --bench compile_time` builds a crate that depends on this one, then times `rustc
 //! --emit metadata` on generated files with N distinct items, the best of several runs, less the
 //! time of a file that only imports the library. Every result is asserted in the file itself.
-//! Kernels over static layouts are made into optimised code: `rustc -O --emit obj`. A substring as
-//! argument selects cases: `cargo bench --bench compile_time -- Divide`.
+//! Kernels over static layouts are made into optimised code: `rustc -O --emit obj`, and so are the same
+//! products of nalgebra's static matrices. A substring as argument selects cases: `cargo bench --bench
+//! compile_time -- Divide`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ fn main() {
     measure(
         &wanted,
         Build::Check,
+        &OURS,
         vec![
             (100, "layout! aliases", aliases(100, &mut random)),
             (1000, "layout! aliases", aliases(1000, &mut random)),
@@ -105,6 +107,7 @@ fn main() {
     measure(
         &wanted,
         Build::Release,
+        &OURS,
         vec![
             (7, "gemm of 2 to 8 cubed, optimised", products_of((2..=8).map(|n| [n; 3]))),
             (4, "gemm of 16, 24, 31, 32 cubed, optimised", {
@@ -121,17 +124,25 @@ fn main() {
             }),
         ],
     );
+    let source = products_of_nalgebra(CUBES.into_iter().map(|n| [n; 3]));
+    let sources = vec![(24, "gemm of 3 to 64 cubed, nalgebra", source)];
+    measure(&wanted, Build::Release, &NALGEBRA, sources);
 }
 
 /// Compiles the sources whose names are wanted: the number of items, what they are, and the source.
-fn measure(wanted: &[String], build: Build, sources: Vec<(usize, &str, String)>) {
+fn measure(
+    wanted: &[String],
+    build: Build,
+    library: &'static Library,
+    sources: Vec<(usize, &str, String)>,
+) {
     let named = sources.into_iter().map(|(n, what, source)| (n, format!("{n} {what}"), source));
     let wants = |name: &String| wanted.iter().all(|part| name.contains(part));
     let chosen: Vec<_> = named.filter(|(_, name, _)| wants(name)).collect();
     if chosen.is_empty() {
         return;
     }
-    let compiler = Compiler::new(build);
+    let compiler = Compiler::new(build, library);
     let base = compiler.time("");
     println!("{:<44}{:>10.2}", "import only (subtracted below)", base.as_secs_f64());
     for (n, name, source) in chosen {
@@ -139,6 +150,20 @@ fn measure(wanted: &[String], build: Build, sources: Vec<(usize, &str, String)>)
         println!("{name:<44}{seconds:>10.2}{:>14.2}", seconds * 1e3 / n as f64);
     }
 }
+
+/// What sources are written with: the name of the crate, and what they import.
+struct Library {
+    name: &'static str,
+    imports: &'static str,
+}
+
+const OURS: Library = Library {
+    name: "static_layout",
+    imports: "use static_layout::{*, ops::*};\n\
+              use static_layout::typenum::{assert_type_eq, consts::*};\n\
+              use static_layout::types::{Cons, Keep, Nil};\n",
+};
+const NALGEBRA: Library = Library { name: "nalgebra", imports: "use nalgebra::SMatrix;\n" };
 
 /// How sources are compiled.
 #[derive(Clone, Copy)]
@@ -149,15 +174,16 @@ enum Build {
     Release,
 }
 
-/// A folder with the compiled library in it, and `rustc` called on single files beside it.
+/// A folder with the compiled libraries in it, and `rustc` called on single files beside one of them.
 struct Compiler {
     build: Build,
     folder: PathBuf,
-    library: PathBuf,
+    library: &'static Library,
+    compiled: PathBuf,
 }
 
 impl Compiler {
-    fn new(build: Build) -> Self {
+    fn new(build: Build, library: &'static Library) -> Self {
         let (profile, subfolder) = match build {
             Build::Check => ("dev", "debug"),
             Build::Release => ("release", "release"),
@@ -167,7 +193,8 @@ impl Compiler {
         std::fs::create_dir_all(folder.join("src")).expect("a folder below target");
         let manifest = format!(
             "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
-             [dependencies]\nstatic-layout = {{ path = {root:?} }}\n[workspace]\n"
+             [dependencies]\nstatic-layout = {{ path = {root:?} }}\n\
+             nalgebra = {{ version = \"0.35\", default-features = false }}\n[workspace]\n"
         );
         std::fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
         std::fs::write(folder.join("src/lib.rs"), "").expect("an empty library");
@@ -181,25 +208,23 @@ impl Compiler {
             .expect("cargo runs");
         assert!(status.success(), "the library builds");
         let deps = folder.join("target").join(subfolder).join("deps");
-        let library = std::fs::read_dir(&deps)
+        let start = format!("lib{}-", library.name);
+        let compiled = std::fs::read_dir(&deps)
             .expect("compiled dependencies")
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| {
                 let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-                name.starts_with("libstatic_layout-") && name.ends_with(".rlib")
+                name.starts_with(&start) && name.ends_with(".rlib")
             })
             .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
-            .expect("libstatic_layout-*.rlib");
-        Self { build, folder, library }
+            .expect("a compiled library");
+        Self { build, folder, library, compiled }
     }
 
     fn time(&self, body: &str) -> Duration {
         let file = self.folder.join("case.rs");
-        let source = format!(
-            "#![allow(dead_code)]\nuse static_layout::{{*, ops::*}};\n\
-             use static_layout::typenum::{{assert_type_eq, consts::*}};\n\
-             use static_layout::types::{{Cons, Keep, Nil}};\n{body}"
-        );
+        let Library { name, imports } = self.library;
+        let source = format!("#![allow(dead_code)]\n{imports}{body}");
         std::fs::write(&file, source).expect("a source file");
         let options: &[_] = match self.build {
             Build::Check => &["--emit", "metadata"],
@@ -214,9 +239,9 @@ impl Compiler {
                     .args(["--cap-lints", "allow", "-o"])
                     .arg(self.folder.join("case.out"))
                     .arg("-L")
-                    .arg(format!("dependency={}", self.library.parent().unwrap().display()))
+                    .arg(format!("dependency={}", self.compiled.parent().unwrap().display()))
                     .arg("--extern")
-                    .arg(format!("static_layout={}", self.library.display()))
+                    .arg(format!("{name}={}", self.compiled.display()))
                     .arg(&file)
                     .output()
                     .expect("rustc runs");
@@ -292,6 +317,23 @@ fn products_of(extents: impl Iterator<Item = [usize; 3]>) -> String {
                 b: &Tensor<f32, layout!(({k},{n}):(1,{k}))>,
                 c: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
             ) {{ kernels::gemm(1.0, a, b, 1.0, c); }}"
+        )
+        .unwrap();
+    }
+    source
+}
+
+/// The same functions of nalgebra's static matrices, which are stored by columns, too.
+fn products_of_nalgebra(extents: impl Iterator<Item = [usize; 3]>) -> String {
+    let mut source = String::new();
+    for [m, n, k] in extents {
+        writeln!(
+            source,
+            "pub fn product_{m}_{n}_{k}(
+                a: &SMatrix<f32, {m}, {k}>,
+                b: &SMatrix<f32, {k}, {n}>,
+                c: &mut SMatrix<f32, {m}, {n}>,
+            ) {{ c.gemm(1.0, a, b, 1.0); }}"
         )
         .unwrap();
     }
