@@ -31,7 +31,7 @@ impl Mode {
     }
 
     /// A mode of axes, the fastest one first: extents and strides.
-    #[cfg(feature = "std")]
+    #[cfg(test)]
     pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
         for (extent, stride) in axes {

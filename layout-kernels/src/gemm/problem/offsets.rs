@@ -2,10 +2,8 @@
 
 use core::ops::Range;
 
-use crate::gemm::problem::mode::Mode;
-
 /// Where the coordinates of a mode are: all at one distance, or as a table says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offsets<'a> {
     pub(crate) size: usize,
     /// Coordinates at one distance from the first one on, and that distance.
@@ -26,22 +24,31 @@ impl<'a> Offsets<'a> {
         Self { size, head: size, stride, second: (0, 1), runs: None, table: &[] }
     }
 
-    /// A mode; `table` has the offsets of its coordinates, if it has several distances.
-    pub(crate) fn new(mode: &Mode, table: &'a [usize]) -> Self {
-        let (extents, strides) = (mode.extents(), mode.strides());
-        let (head, stride) = match (extents, strides) {
-            ([head, ..], [stride, ..]) => (*head, *stride),
-            _ => (1, 0),
-        };
-        let runs = match strides {
-            [_, next] => Some(*next),
-            _ => None,
-        };
-        let second = match (extents, strides) {
-            ([_, count, ..], [_, next, ..]) => (*next, *count),
-            _ => (0, 1),
-        };
-        Self { size: mode.size(), head, stride, second, runs, table }
+    /// A mode of axes, the fastest one first: extents and strides. An axis that goes on where the last one
+    /// ends makes that longer.
+    #[cfg(feature = "std")]
+    pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
+        let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 2]);
+        let mut last = (1, 0);
+        for (extent, stride) in axes {
+            size *= extent;
+            if extent == 1 {
+                continue;
+            }
+            let (so_far, step): (usize, usize) = last;
+            if len > 0 && so_far.checked_mul(step) == Some(stride) {
+                last.0 *= extent;
+            } else {
+                last = (extent, stride);
+                len += 1;
+            }
+            if let 1 | 2 = len {
+                leaves[len - 1] = last;
+            }
+        }
+        let [(head, stride), (count, next)] = leaves;
+        let runs = if len == 2 { Some(next) } else { None };
+        Self { size, head, stride, second: (next, count), runs, table: &[] }
     }
 
     /// A mode with a size, whose offsets are not known yet.
@@ -121,6 +128,7 @@ fn distance(offsets: &[usize]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gemm::problem::mode::Mode;
     use layout_core::engine::DynLayout;
 
     fn with(text: &str, check: impl Fn(&Mode, Offsets<'_>)) {
@@ -128,7 +136,8 @@ mod tests {
         let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
         let offsets = (0..mode.size()).map(|i| mode.offset(i));
         let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
-        let along = Offsets::new(&mode, &table);
+        let axes = mode.extents().iter().copied().zip(mode.strides().iter().copied());
+        let along = Offsets::of_axes(axes).with(&table);
         assert_eq!(along.size, mode.size());
         check(&mode, along);
     }

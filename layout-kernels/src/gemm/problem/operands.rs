@@ -52,7 +52,7 @@ impl Axes {
             Some(modes) => Offsets::unknown(modes[which].size()),
             None => {
                 let axes = self.axes.iter().map(|axis| (axis.extent, axis.strides[which]));
-                Offsets::new(&Mode::of_axes(axes), &[])
+                Offsets::of_axes(axes)
             }
         }
     }
@@ -64,7 +64,7 @@ impl Axes {
         }
         let axes = self.axes.iter().zip(extents);
         let axes = axes.map(|(axis, &extent)| (extent, axis.strides[which]));
-        Offsets::new(&Mode::of_axes(axes), &[])
+        Offsets::of_axes(axes)
     }
 
     /// Whether some axis is consecutive in one operand.

@@ -3,7 +3,6 @@
 
 use core::ops::Range;
 
-use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Axes;
 
@@ -45,12 +44,17 @@ pub(crate) fn extents(
     units: [usize; 2],
     wishes: &[(usize, usize)],
 ) -> Vec<usize> {
+    let whole: Vec<usize> = part.iter().map(|range| range.len().max(1)).collect();
+    // Most often there is one block; what follows divides often.
+    if whole.iter().product::<usize>() <= most {
+        return whole;
+    }
     let mut extents = vec![1usize; part.len()];
     let all = (0..part.len()).map(|axis| (axis, usize::MAX));
     for (axis, wish) in wishes.iter().copied().chain(all) {
-        let Some(range) = part.get(axis) else { continue };
+        let Some(&whole) = whole.get(axis) else { continue };
         let others: usize = extents.iter().product::<usize>() / extents[axis];
-        let (room, whole) = (most / others, range.len().max(1));
+        let room = most / others;
         let unit = match axis {
             0 => units[0],
             1 if room >= units[1] => units[1],
@@ -114,9 +118,8 @@ pub(crate) struct Window {
 #[derive(Default)]
 struct Column {
     first: usize,
-    mode: Option<Mode>,
+    known: Offsets<'static>,
     table: Vec<usize>,
-    size: usize,
 }
 
 impl Window {
@@ -128,32 +131,30 @@ impl Window {
                 _ => axes.axes[axis].strides[which],
             };
             column.table.clear();
-            column.size = block.iter().map(Range::len).product();
             if let (Some(modes), 0 | 1) = (&axes.uneven, which) {
                 let range = block[0].clone();
                 // From 0, for the first coordinate need not have the least offset.
                 column.first = if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
                 let first = column.first;
+                column.known = Offsets::unknown(range.len());
                 column.table.extend(range.map(|at| modes[which].offset(at) - first));
-                column.mode = None;
                 continue;
             }
             // No element is behind the last one, so that nothing wraps around.
             column.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
-            let mode = Mode::of_axes(block.iter().enumerate().map(|(i, r)| (r.len(), stride(i))));
-            append(&mode, &mut column.table);
-            column.mode = Some(mode);
+            let axes = || block.iter().enumerate().map(|(i, r)| (r.len(), stride(i)));
+            let known = Offsets::of_axes(axes());
+            if !known.is_linear() {
+                append(axes(), &mut column.table);
+            }
+            column.known = known;
         }
     }
 
     /// The offsets in an operand: the first one, and the others from there.
     pub(crate) fn along(&self, which: usize) -> (usize, Offsets<'_>) {
-        let Column { first, mode, table, size } = &self.columns[which];
-        let along = match mode {
-            Some(mode) => Offsets::new(mode, table),
-            None => Offsets::unknown(*size).with(table),
-        };
-        (*first, along)
+        let Column { first, known, table } = &self.columns[which];
+        (*first, known.with(table))
     }
 
     /// The place in the mode of each coordinate: that of the first, and the others from there.
@@ -162,13 +163,10 @@ impl Window {
     }
 }
 
-/// Appends the offsets of a mode that has several distances, and nothing for others.
-fn append(mode: &Mode, table: &mut Vec<usize>) {
-    if mode.extents().len() <= 1 {
-        return;
-    }
+/// Appends the offsets of all coordinates of some axes.
+fn append(axes: impl Iterator<Item = (usize, usize)>, table: &mut Vec<usize>) {
     table.push(0);
-    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
+    for (extent, stride) in axes {
         let below = table.len();
         // Each leaf repeats what the leaves before it made.
         for i in 1..extent {
@@ -182,6 +180,7 @@ fn append(mode: &Mode, table: &mut Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gemm::problem::mode::Mode;
 
     #[test]
     fn blocks_cover_a_mode_once() {
