@@ -6,8 +6,7 @@ use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scatter::{Panels, prefetch, scatter};
 use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::exec::tiling::Words;
-use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
+use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{Rows, gather};
 use crate::gemm::pack::panels::{Packed, Source};
@@ -328,33 +327,25 @@ impl Product<'_> {
                 for (i, vector) in c_vectors.iter_mut().enumerate().take(beside.size) {
                     *vector = to_c(columns.start + i * lanes);
                 }
+                let c_start = c.wrapping_add(start.wrapping_mul(sum));
                 let batch = Batch {
-                    depth,
                     runs,
                     a_skip: skip(of_a).wrapping_mul(element),
                     b_skip: skip(of_b).wrapping_mul(element),
-                    a: a.start,
-                    a_row: a.next,
-                    a_step: a.step,
                     a_down,
-                    b: b.start,
-                    b_vector: b.next,
-                    b_step: b.step,
                     b_across,
-                    c: c.wrapping_add(start.wrapping_mul(sum)),
-                    c_row: 0,
                     c_vectors,
                     c_down: rows.len().wrapping_mul(cm.stride).wrapping_mul(sum),
                     c_across,
                     down: below.count,
                     across: beside.count,
                     last,
-                    shared: 0,
                     soon,
                     soon_step,
                     c_in: if block.panels.follow { Cache::Memory } else { Cache::Any },
                     corrected: more > 0,
                     packed_b,
+                    ..Batch::one(depth, [a, b], (c_start, 0), (lanes, sum))
                 };
                 let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
                     self.parts.kernels.packing[beside.size - 1]
@@ -381,8 +372,8 @@ impl Product<'_> {
                             // Wrapping, but the vectors of a tile, and its places.
                             let packed = tile * beside.units_apart * lanes * words * word;
                             let batch = Batch {
-                                b: batch.b.wrapping_add(tile * batch.b_across),
-                                c: batch.c.wrapping_add(tile * batch.c_across),
+                                b: Words { start: b.start.wrapping_add(tile * b_across), ..b },
+                                c: c_start.wrapping_add(tile.wrapping_mul(c_across)),
                                 packed_b: batch.packed_b.wrapping_add(packed),
                                 ..batch
                             };

@@ -1,27 +1,16 @@
 //! `Tiling`: the tiles of a product that is made at once, over operands in place or packed.
 
 use core::ops::Range;
-use core::ptr;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
+use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
-
-/// Words of an operand: where the first one is, and how far it is to the next in bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Words {
-    pub(crate) start: *const u8,
-    /// To the next row of A, or vector of B.
-    pub(crate) next: usize,
-    /// To the next step along K.
-    pub(crate) step: usize,
-}
 
 /// Bytes that stay in the first cache, and in the second, whatever the processor.
 const NEAR: usize = Caches::USUAL.first / 4 * 3;
@@ -112,33 +101,13 @@ impl<'a> Tiling<'a> {
     #[inline(always)]
     fn first(&self) -> Batch {
         let Shapes { lanes, more, sum, .. } = self.kernels.shapes;
+        let depth = self.kernels.shapes.words_for(self.strided.k);
+        let c = (self.matrices.c, self.strided.cm * sum);
         Batch {
-            depth: self.kernels.shapes.words_for(self.strided.k),
-            runs: 1,
-            a_skip: 0,
-            b_skip: 0,
-            a: self.a.start,
-            a_row: self.a.next,
-            a_step: self.a.step,
-            a_down: 0,
-            b: self.b.start,
-            b_vector: self.b.next,
-            b_step: self.b.step,
-            b_across: 0,
-            c: self.matrices.c,
-            c_row: self.strided.cm * sum,
             c_vectors: consecutive(self.tiles.vector_steps[1] * sum),
-            c_down: 0,
-            c_across: 0,
-            down: 1,
-            across: 1,
-            last: lanes,
-            shared: 0,
-            soon: 0,
-            soon_step: 0,
             c_in: self.c_in,
             corrected: more > 0,
-            packed_b: ptr::null_mut(),
+            ..Batch::one(depth, [self.a, self.b], c, (lanes, sum))
         }
     }
 
@@ -186,7 +155,7 @@ impl<'a> Tiling<'a> {
         let is_part = n & (lanes - 1) != 0;
         for panels in tiles.vectors.batches(near, most).with_part(is_part) {
             let end = panels.start + panels.size * panels.count;
-            batch.b = b.start.wrapping_add(panels.start * b.next);
+            batch.b.start = b.start.wrapping_add(panels.start * b.next);
             batch.b_across = panels.size * b.next;
             batch.c_across = panels.size * c_next;
             batch.across = panels.count;
@@ -197,7 +166,7 @@ impl<'a> Tiling<'a> {
             batch.overlap(panels.size, &kernels.shapes);
             let start = c.wrapping_add(panels.start * c_next);
             for rows in tiles.rows.batches(below.clone(), most) {
-                batch.a = a.start.wrapping_add(rows.start * a.next);
+                batch.a.start = a.start.wrapping_add(rows.start * a.next);
                 batch.a_down = rows.size * a.next;
                 batch.c = start.wrapping_add(rows.start * c_row);
                 batch.c_down = rows.size * c_row;

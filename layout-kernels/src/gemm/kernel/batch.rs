@@ -1,5 +1,7 @@
 //! `Batch`: equal tiles beside and below each other, as a register tile takes them.
 
+use core::ptr;
+
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::scale::AnyScale;
 
@@ -15,6 +17,16 @@ pub(crate) const fn consecutive(vector: usize) -> [usize; MAX_VECTORS] {
     [0, vector, 2 * vector, 3 * vector, 4 * vector]
 }
 
+/// Words of an operand: where the first one is, and how far it is to the next in bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    pub(crate) start: *const u8,
+    /// To the next row of A, or vector of B.
+    pub(crate) next: usize,
+    /// To the next step along K.
+    pub(crate) step: usize,
+}
+
 /// A batch of equal tiles, `down` below each other times `across` beside each other.
 ///
 /// All strides are in bytes. K has `runs` runs of `depth` words: an image that a filter slides over has one
@@ -26,14 +38,10 @@ pub(crate) struct Batch {
     /// From the end of a run to the next one, in A and in B.
     pub(crate) a_skip: usize,
     pub(crate) b_skip: usize,
-    pub(crate) a: *const u8,
-    pub(crate) a_row: usize,
-    pub(crate) a_step: usize,
+    pub(crate) a: Words,
     /// From the A of a tile to that of the tile below.
     pub(crate) a_down: usize,
-    pub(crate) b: *const u8,
-    pub(crate) b_vector: usize,
-    pub(crate) b_step: usize,
+    pub(crate) b: Words,
     /// From the B of a tile to that of the tile beside.
     pub(crate) b_across: usize,
     pub(crate) c: *mut u8,
@@ -60,6 +68,41 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// One tile of whole vectors, whose C is in the first cache: so many words along K, the operands, the
+    /// first element of C with the distance of its rows, and the lanes of a vector with their bytes.
+    #[inline(always)]
+    pub(crate) const fn one(
+        depth: usize,
+        [a, b]: [Words; 2],
+        (c, c_row): (*mut u8, usize),
+        (lanes, sum): (usize, usize),
+    ) -> Self {
+        Self {
+            depth,
+            runs: 1,
+            a_skip: 0,
+            b_skip: 0,
+            a,
+            a_down: 0,
+            b,
+            b_across: 0,
+            c,
+            c_row,
+            c_vectors: consecutive(lanes * sum),
+            c_down: 0,
+            c_across: 0,
+            down: 1,
+            across: 1,
+            last: lanes,
+            shared: 0,
+            soon: 0,
+            soon_step: 0,
+            c_in: Cache::First,
+            corrected: false,
+            packed_b: ptr::null_mut(),
+        }
+    }
+
     /// The words along K.
     #[inline(always)]
     pub(crate) const fn words(&self) -> usize {
@@ -73,7 +116,7 @@ impl Batch {
     #[inline(always)]
     pub(crate) fn overlap(&mut self, vectors: usize, shapes: &Shapes) {
         let &Shapes { lanes, word, sum, masks, .. } = shapes;
-        if masks || vectors < 2 || self.last == lanes || self.b_vector != lanes * word {
+        if masks || vectors < 2 || self.last == lanes || self.b.next != lanes * word {
             return;
         }
         let before = self.c_vectors[vectors - 2];

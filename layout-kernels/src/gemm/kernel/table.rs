@@ -2,11 +2,10 @@
 //! there are at each level.
 
 use core::hint::black_box;
-use core::ptr;
 
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::batch::{Batch, Cache, Micro, consecutive};
+use crate::gemm::kernel::batch::{Batch, Micro, Words};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::{Packing, Shared, batch};
@@ -64,34 +63,9 @@ impl Kernels {
         let rows = self.shapes.rows(vectors);
         let words = [0u64; MAX_LANES];
         let mut c = [0u64; MAX_ROWS * MAX_WIDTH];
-        let batch = Batch {
-            depth: turns,
-            runs: 1,
-            a_skip: 0,
-            b_skip: 0,
-            a: words.as_ptr().cast(),
-            a_row: 0,
-            a_step: 0,
-            a_down: 0,
-            b: words.as_ptr().cast(),
-            b_vector: 0,
-            b_step: 0,
-            b_across: 0,
-            c: c.as_mut_ptr().cast(),
-            c_row: MAX_WIDTH * sum,
-            c_vectors: consecutive(lanes * sum),
-            c_down: 0,
-            c_across: 0,
-            down: 1,
-            across: 1,
-            last: lanes,
-            shared: 0,
-            soon: 0,
-            soon_step: 0,
-            c_in: Cache::First,
-            corrected: false,
-            packed_b: ptr::null_mut(),
-        };
+        let all = Words { start: words.as_ptr().cast(), next: 0, step: 0 };
+        let c_start = (c.as_mut_ptr().cast(), MAX_WIDTH * sum);
+        let batch = Batch::one(turns, [all; 2], c_start, (lanes, sum));
         // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
         unsafe { (self.whole[vectors - 1])(&batch, self.assign) };
         black_box(c);

@@ -108,9 +108,9 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
     P: Policy,
 {
-    let (mut a, mut row, mut packed_b) = (batch.a, batch.c, batch.packed_b);
+    let (mut a, mut row, mut packed_b) = (batch.a.start, batch.c, batch.packed_b);
     for _ in 0..batch.down {
-        let (mut b, mut c, mut soon) = (batch.b, row, a.wrapping_add(batch.soon));
+        let (mut b, mut c, mut soon) = (batch.b.start, row, a.wrapping_add(batch.soon));
         for _ in 0..batch.across {
             let at = At { a, b, c, soon, packed_b };
             // SAFETY: the tile is one of the batch.
@@ -282,13 +282,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             };
         }
-        let end_b = N * batch.b_vector - batch.shared * size_of::<D::Word>();
+        let end_b = N * batch.b.next - batch.shared * size_of::<D::Word>();
         if const { D::CORRECTS } && batch.corrected {
             // Wrapping, but the row that ends the panel.
-            let start = b.wrapping_add(batch.words() * batch.b_step);
+            let start = b.wrapping_add(batch.words() * batch.b.step);
             each!(i < ROWS, {
                 each!(j < N, {
-                    sum!(0, i, j) = D::Sums::load(start.wrapping_add(j * batch.b_vector).cast());
+                    sum!(0, i, j) = D::Sums::load(start.wrapping_add(j * batch.b.next).cast());
                 });
                 if const { END } {
                     end!(0, i) = E::Sums::load(start.wrapping_add(end_b).cast());
@@ -307,11 +307,11 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         if const { !P::INLINED } {
             prefetch_c(batch, at.c, scale.reads(), [ROWS, N + END as usize]);
         }
-        let a_step = batch.a_step;
-        let rows = Rows::<ROWS>::new::<P>(batch.a_row);
+        let a_step = batch.a.step;
+        let rows = Rows::<ROWS>::new::<P>(batch.a.next);
         let mut a = rows.groups::<P>(a);
         let mut b = if P::INLINED { own_register(b) } else { b };
-        let mut later = b.wrapping_add(PREFETCH_STEPS * batch.b_step);
+        let mut later = b.wrapping_add(PREFETCH_STEPS * batch.b.step);
         let next = batch.depth.saturating_sub(PREFETCH_STEPS);
         let beside = b.wrapping_add(batch.b_across);
         let mut k = 0;
@@ -325,12 +325,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     prefetch_second(soon);
                     soon = soon.wrapping_add(batch.soon_step);
                 }
-                let b = b.wrapping_add(u * batch.b_step);
+                let b = b.wrapping_add(u * batch.b.step);
                 let mut all_vectors = zeroed::<[D::Words; N]>();
                 let vectors = (&raw mut all_vectors).cast::<D::Words>();
                 each!(j < N, {
                     *vectors.wrapping_add(j) =
-                        D::Words::load(b.wrapping_add(j * batch.b_vector).cast());
+                        D::Words::load(b.wrapping_add(j * batch.b.next).cast());
                 });
                 let mut end = zeroed::<E::Words>();
                 if const { END } {
@@ -342,11 +342,11 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
                 if const { P::PACKS } {
                     each!(j < N, {
-                        prefetch(later.wrapping_add(j * batch.b_vector));
+                        prefetch(later.wrapping_add(j * batch.b.next));
                         let to = packed_b.wrapping_add(j * size_of::<D::Words>());
                         (*vectors.wrapping_add(j)).store(to.cast());
                     });
-                    later = later.wrapping_add(batch.b_step);
+                    later = later.wrapping_add(batch.b.step);
                     packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                 }
                 each!(i < ROWS, {
@@ -372,7 +372,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     step!(0, 0);
                     k += 1;
                     Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                    b = b.wrapping_add(batch.b_step);
+                    b = b.wrapping_add(batch.b.step);
                 }
                 Rows::<ROWS>::advance::<P>(&mut a, batch.a_skip);
                 b = b.wrapping_add(batch.b_skip);
@@ -389,14 +389,14 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     // Otherwise LLVM counts one index for A and B, and products split.
                     a[0] = own_register(a[0]);
                 }
-                b = b.wrapping_add(steps * batch.b_step);
+                b = b.wrapping_add(steps * batch.b.step);
             }
             if steps > 1 {
                 while k < depth {
                     step!(0, 0);
                     k += 1;
                     Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                    b = b.wrapping_add(batch.b_step);
+                    b = b.wrapping_add(batch.b.step);
                 }
             }
             for set in 1..sets {

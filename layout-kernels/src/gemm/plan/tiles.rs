@@ -1,8 +1,6 @@
 //! How a product is cut into register tiles.
 
-use core::ptr;
-
-use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
+use crate::gemm::kernel::batch::{Batch, Words};
 use crate::gemm::kernel::table::MAX_ROWS;
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::problem::strided::Strided;
@@ -128,33 +126,19 @@ impl Part {
     ) -> Batch {
         let bytes = size_of::<T>();
         let Self { row, column, rows, vectors, last, down, across, .. } = *self;
+        let (a, b) = (a.wrapping_add(row * flat.am).cast(), b.wrapping_add(column).cast());
+        let a = Words { start: a, next: flat.am * bytes, step: flat.ak * bytes };
+        let b = Words { start: b, next: lanes * bytes, step: flat.bk * bytes };
+        let c = (c.wrapping_add(row * flat.cm + column).cast(), flat.cm * bytes);
         Batch {
-            depth: flat.k,
-            runs: 1,
-            a_skip: 0,
-            b_skip: 0,
-            a: a.wrapping_add(row * flat.am).cast(),
-            a_row: flat.am * bytes,
-            a_step: flat.ak * bytes,
-            a_down: rows * flat.am * bytes,
-            b: b.wrapping_add(column).cast(),
-            b_vector: lanes * bytes,
-            b_step: flat.bk * bytes,
-            b_across: vectors * lanes * bytes,
-            c: c.wrapping_add(row * flat.cm + column).cast(),
-            c_row: flat.cm * bytes,
-            c_vectors: consecutive(lanes * bytes),
-            c_down: rows * flat.cm * bytes,
+            a_down: rows * a.next,
+            b_across: vectors * b.next,
+            c_down: rows * c.1,
             c_across: vectors * lanes * bytes,
             down,
             across,
             last,
-            shared: 0,
-            soon: 0,
-            soon_step: 0,
-            c_in: Cache::First,
-            corrected: false,
-            packed_b: ptr::null_mut(),
+            ..Batch::one(flat.k, [a, b], c, (lanes, bytes))
         }
     }
 }
