@@ -51,20 +51,6 @@ pub(crate) fn prefetch<T>(p: *const T) {
     let _ = p;
 }
 
-/// As [`prefetch`], for a line that will be written.
-#[cfg(feature = "std")]
-#[inline(always)]
-pub(crate) fn prefetch_to_write<T>(p: *const T) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    {
-        use core::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
-        // SAFETY: a hint, for any address; it does nothing where the instruction is not there.
-        unsafe { _mm_prefetch::<_MM_HINT_ET0>(p.cast()) };
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    let _ = p;
-}
-
 /// As [`prefetch`], for the second cache.
 #[inline(always)]
 pub(crate) fn prefetch_second<T>(p: *const T) {

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::Parts;
-use crate::gemm::exec::scatter::{Panels, prefetch, scatter};
+use crate::gemm::exec::scatter::{Panels, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
@@ -12,7 +12,6 @@ use crate::gemm::pack::gather::{Rows, gather};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::cuts::Cuts;
-use crate::gemm::plan::partition::blocks;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::problem::steps::Steps;
@@ -160,35 +159,21 @@ impl Product<'_> {
     ///
     /// As [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_>, by_tiles: bool) {
-        let Shapes { lanes, word, more, depth: deep, .. } = self.parts.kernels.shapes;
+        let Shapes { lanes, word, more, depth, .. } = self.parts.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
-        let all = 0..slab.bk.size;
-        let words = all.len().div_ceil(deep);
-        // What ends a panel is made of all of its words.
-        let together = if more == 0 { together(&bn, &slab.bk, deep) } else { all.len() };
-        for steps in blocks(all, together) {
-            let above = steps.start / deep;
-            for panel in block.cuts.iter() {
-                let width = panel.size * lanes;
-                let across = panel.first();
-                if self.b_in_place(block, across.clone(), by_tiles).is_some() {
-                    continue;
-                }
-                let first = panel.units_before * lanes * (words + more) + above * width;
-                let source = Source {
-                    level: self.parts.matrices.level,
-                    from: b,
-                    along: bn,
-                    across,
-                    deep: slab.bk,
-                    steps: steps.clone(),
-                };
-                let to = packed_b.wrapping_add(first * word);
-                // SAFETY: these are offsets of B, and the panel has `width` words for each step.
-                unsafe {
-                    (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0, of_b: true })
-                };
+        let (level, deep) = (self.parts.matrices.level, slab.bk);
+        let words = deep.size.div_ceil(depth);
+        for panel in block.cuts.iter() {
+            let across = panel.first();
+            if self.b_in_place(block, across.clone(), by_tiles).is_some() {
+                continue;
             }
+            let first = panel.units_before * lanes * (words + more);
+            let source = Source { level, from: b, along: bn, across, deep };
+            let to = packed_b.wrapping_add(first * word);
+            let place = Packed { to, width: panel.size * lanes, next: 0, of_b: true };
+            // SAFETY: these are offsets of B, and the panel has `width` words for each step.
+            unsafe { (self.parts.kernels.pack_b)(&source, place) };
         }
     }
 
@@ -199,36 +184,21 @@ impl Product<'_> {
     /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
-        let Shapes { word, depth: deep, .. } = self.parts.kernels.shapes;
-        let words = ak.size.div_ceil(deep);
-        for steps in blocks(0..ak.size, together(&am, &ak, deep)) {
-            let above = steps.start / deep;
-            // Those that may be in place are looked at one by one.
-            let most = if slab.a_steps.is_none() { usize::MAX } else { 1 };
-            for panel in cuts.batches(panels.clone(), most) {
-                let width = panel.size;
-                let across = panel.start..panel.start + panel.count * width;
-                if self.a_in_place(slab, across.clone()).is_some() {
-                    continue;
-                }
-                let first = panel.start * words + above * width;
-                let source = Source {
-                    level: self.parts.matrices.level,
-                    from: a,
-                    along: am,
-                    across,
-                    deep: ak,
-                    steps: steps.clone(),
-                };
-                let place = Packed {
-                    to: self.packed_a.wrapping_add(first * word),
-                    width,
-                    next: words * width,
-                    of_b: false,
-                };
-                // SAFETY: these are offsets of A, and panels have a word for each row and step.
-                unsafe { (self.parts.kernels.pack_a)(&source, place) };
+        let Shapes { word, depth, .. } = self.parts.kernels.shapes;
+        let (level, words) = (self.parts.matrices.level, ak.size.div_ceil(depth));
+        // Those that may be in place are looked at one by one.
+        let most = if slab.a_steps.is_none() { usize::MAX } else { 1 };
+        for panel in cuts.batches(panels, most) {
+            let width = panel.size;
+            let across = panel.start..panel.start + panel.count * width;
+            if self.a_in_place(slab, across.clone()).is_some() {
+                continue;
             }
+            let source = Source { level, from: a, along: am, across, deep: ak };
+            let to = self.packed_a.wrapping_add(panel.start * words * word);
+            let place = Packed { to, width, next: words * width, of_b: false };
+            // SAFETY: these are offsets of A, and panels have a word for each row and step.
+            unsafe { (self.parts.kernels.pack_a)(&source, place) };
         }
     }
 
@@ -353,13 +323,6 @@ impl Product<'_> {
                     self.parts.kernels.tile(rows.len(), beside.size, last < lanes)
                 };
                 let c_runs = block.panels.runs(beside.units_before);
-                if let Some(runs) = c_runs {
-                    // C arrives meanwhile. Wrapping, as what is added to a pointer.
-                    let first = cm.at(rows.start);
-                    let rows = rows.clone();
-                    let rows = rows.map(|row| cm.at(row).wrapping_sub(first).wrapping_mul(sum));
-                    prefetch(batch.c, runs, rows);
-                }
                 // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
                 // the packed block has these panels.
                 unsafe {
@@ -447,14 +410,4 @@ struct Block<'a> {
     packed_b: *mut u8,
     /// The rows that are used in place of B.
     gathered: Option<Rows>,
-}
-
-/// How many steps along K of all panels are packed before the next ones, when a word has `deep`.
-///
-/// Where neighbours are not along K, each step of a panel is a piece of a row. Some rows are read
-/// to their ends, one panel after the other, so that the cache lines and pages that panels share
-/// are still near, and processors see that more of each row is wanted.
-fn together(along: &Offsets<'_>, k: &Offsets<'_>, deep: usize) -> usize {
-    const ROWS: usize = 16;
-    if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
 }

@@ -10,7 +10,6 @@ use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::scale::{AnyScale, Meeting, Run};
-use crate::simd::prefetch_to_write;
 
 /// Where the panels of a block of B are in C.
 #[derive(Default)]
@@ -63,15 +62,6 @@ impl Panels {
         };
         let runs = &self.runs[self.ends[i].1.clone()];
         (!runs.is_empty()).then_some(runs)
-    }
-}
-
-/// Asks for the cache lines of runs in rows, whose distances are from `c` on.
-pub(crate) fn prefetch(c: *const u8, runs: &[Run], rows: impl Iterator<Item = usize>) {
-    for row in rows {
-        for run in runs {
-            prefetch_to_write(c.wrapping_add(row.wrapping_add(run.to)));
-        }
     }
 }
 

@@ -140,18 +140,13 @@ impl<'a> Tiling<'a> {
     #[inline(always)]
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
         let Self { kernels, tiles, a, b, .. } = self;
-        let Strided { m, n, k, cm, .. } = *self.strided;
-        let Shapes { lanes, word, sum, .. } = kernels.shapes;
+        let Strided { n, cm, .. } = *self.strided;
+        let Shapes { lanes, sum, .. } = kernels.shapes;
         let Matrices { scale, c, finish, .. } = *self.matrices;
-        let (steps, c_next) = (kernels.shapes.words_for(k), tiles.vector_steps[1] * sum);
-        let c_row = cm * sum;
+        let (c_row, c_next) = (cm * sum, tiles.vector_steps[1] * sum);
         // What is told of finished tiles is told of each.
         let most = if finish.is_some() { 1 } else { usize::MAX };
         let mut batch = self.first();
-        // A part of the next rows of A arrives with each tile, if they follow in memory and do not stay
-        // in the first cache.
-        let follow =
-            a.next == steps * word && m * a.next > NEAR && !matches!(self.c_in, Cache::First);
         let is_part = n & (lanes - 1) != 0;
         for panels in tiles.vectors.batches(near, most).with_part(is_part) {
             let end = panels.start + panels.size * panels.count;
@@ -171,11 +166,6 @@ impl<'a> Tiling<'a> {
                 batch.c = start.wrapping_add(rows.start * c_row);
                 batch.c_down = rows.size * c_row;
                 batch.down = rows.count;
-                if follow && m > rows.size {
-                    let step = (rows.size * word).div_ceil(tiles.vectors.count());
-                    let before = panels.start / tiles.vectors.largest();
-                    (batch.soon, batch.soon_step) = (batch.a_down + before * step * steps, step);
-                }
                 let micro = kernels.tile(rows.size, panels.size, ends_in_part);
                 // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the
                 // end is read and written only as far as it is there.

@@ -233,7 +233,7 @@ unsafe fn packed(mut tiling: Tiling<'_>) {
     let mut for_b = Memory::<STACK>(MaybeUninit::uninit());
     if steps[0].is_none() {
         let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
-        let source = Source { level, from: a, along, across: 0..m, deep, steps: 0..k };
+        let source = Source { level, from: a, along, across: 0..m, deep };
         let place = Packed { to: for_a.start(), width: m, next: 0, of_b: false };
         // SAFETY: offsets of A; the plan says that the panel fits.
         unsafe { (tiling.kernels.pack_a)(&source, place) };
@@ -242,7 +242,7 @@ unsafe fn packed(mut tiling: Tiling<'_>) {
     if steps[1].is_none() {
         let width = vectors.total() * lanes;
         let (along, deep) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
-        let source = Source { level, from: b, along, across: 0..n, deep, steps: 0..k };
+        let source = Source { level, from: b, along, across: 0..n, deep };
         let place = Packed { to: for_b.start(), width, next: 0, of_b: true };
         // SAFETY: offsets of B; the plan says that the panel fits.
         unsafe { (tiling.kernels.pack_b)(&source, place) };

@@ -18,7 +18,6 @@ pub(crate) struct Source<'a> {
     pub(crate) along: Offsets<'a>,
     pub(crate) across: Range<usize>,
     pub(crate) deep: Offsets<'a>,
-    pub(crate) steps: Range<usize>,
 }
 
 /// Where panels are.
@@ -54,7 +53,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     let from = source.from.cast::<O::Element>();
     let (to, Packed { width, next, of_b, .. }) = (place.to.cast::<O::Word>(), place);
     let depth = O::DEPTH;
-    let Source { along, deep, steps, .. } = source;
+    let Source { along, deep, .. } = source;
     // Steps of a second axis that is consecutive, where the first one is not, are as near to each other
     // as those of the first: each coordinate of the first is a block of its own.
     let (second, count) = deep.second;
@@ -64,9 +63,8 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
         && count > 1
         && deep.stride != 1
         && along.stride != 1
-        && *steps == (0..deep.size)
         && deep.size.is_multiple_of(inner.max(1));
-    let rows = steps.len().div_ceil(depth);
+    let rows = deep.size.div_ceil(depth);
     if of_b && source.across.len() < width {
         let bytes = (width - source.across.len()) * size_of::<O::Word>();
         for k in 0..rows {
@@ -74,20 +72,20 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
             unsafe { clear_end(to.wrapping_add((k + 1) * width).cast(), bytes) };
         }
     }
-    let mut k = steps.start;
-    while k < steps.end {
+    let mut k = 0;
+    while k < deep.size {
         // How many coordinates have one distance, that distance, and how far their rows are apart.
         let (n, step, apart) = match crossed {
             true => (count, 1, deep.head),
             false => {
-                let (n, step) = deep.run(k..steps.end);
+                let (n, step) = deep.run(k..deep.size);
                 (n, step, 1)
             }
         };
         // A word may have elements of two runs, and the last one has fewer.
         let whole = n / depth;
         let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
-        let taken = taken.min(steps.end - k);
+        let taken = taken.min(deep.size - k);
         let following = match crossed {
             false => k + taken,
             // The next coordinate of the first axis, or what follows both.
@@ -95,7 +93,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
             true => k + 1,
         };
         // Wrapping, but a row of the panel.
-        let row = to.wrapping_add((k - steps.start) / depth * width);
+        let row = to.wrapping_add(k / depth * width);
         // The row of a panel, and how many of its words are there.
         let (mut i, mut panel, mut within) = (source.across.start, row, 0);
         while i < source.across.end {

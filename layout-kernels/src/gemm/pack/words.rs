@@ -2,12 +2,8 @@
 
 use crate::copy::Loop;
 use crate::copy::leaf::{Inner, runs, strided};
-use crate::gemm::kernel::batch::LINE;
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
-
-/// Bytes from a piece of a row to one that is asked for: what the next panels are made of.
-const ROW_AHEAD: usize = 256;
 
 /// Copies words of `word` bytes, which are numbers, into panels: loops over the panels, the steps along
 /// K, and the rows of A or columns of B in a panel, with strides in bytes. In a panel these are
@@ -27,10 +23,8 @@ pub(crate) unsafe fn copy_words(
     unsafe {
         if rows.extent == 1 || rows.source == word {
             let bytes = rows.extent * word;
-            // Rows of A are short, and too many for a processor to see that each is read on.
-            let prefetch_distance = if bytes <= LINE { ROW_AHEAD } else { 0 };
-            let inner = Inner { loops: [Loop::ONCE, panels, steps], bytes, prefetch_distance };
-            runs(level, false)(&inner, from, to);
+            let loops = [Loop::ONCE, panels, steps];
+            runs(level, false)(&Inner { loops, bytes, prefetch_distance: 0 }, from, to);
         } else if steps.source == word && steps.extent > 1 {
             let first = Block {
                 source: StridedRows { start: from, step: rows.source },

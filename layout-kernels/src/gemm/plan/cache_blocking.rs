@@ -91,8 +91,8 @@ impl CacheBlocking {
         let b_steps = b_steps.filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
         let aligned = || in_lines(b, bk.stride * shapes.element);
         // An A in runs along K is read from more lines and pages than its bytes say. (f32 contraction
-        // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed, 30 columns 107 and 97.)
-        let of_a = a_steps.filter(|steps| steps.runs == 1 || n <= PACKED);
+        // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed.)
+        let of_a = a_steps.filter(|steps| steps.runs == 1);
         let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
         let stays = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
         let am = rows_of.known(0);
