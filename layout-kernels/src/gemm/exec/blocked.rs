@@ -104,7 +104,7 @@ impl Parts<'_> {
         let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
         // All of A is used in place if a block has one distance along M and K.
-        let stays = blocking.a_stays
+        let stays = blocking.packing.a_stays
             && operands.m.known(0).is_linear()
             && (kc == operands.k.size() || operands.k.axes.len() == 1);
         let a_bytes = if stays { 0 } else { blocking.a_bytes(mc, word) };
@@ -132,7 +132,8 @@ impl Parts<'_> {
                         b: b.wrapping_add(to_b.wrapping_mul(element)),
                         c: c.wrapping_add(to_c.wrapping_mul(sum)),
                         places: of_m.places(),
-                        a_steps: Steps::new(&ak, a_words, depth).filter(|_| blocking.a_stays),
+                        a_steps: Steps::new(&ak, a_words, depth)
+                            .filter(|_| blocking.packing.a_stays),
                         cuts,
                         scale: if first { scale } else { self.later },
                         finish: finish.filter(|_| last),

@@ -92,7 +92,7 @@ impl Product<'_> {
                     packed_b,
                     gathered: None,
                 };
-                if !self.blocking.gathers || bn.second.0 != 1 {
+                if !self.blocking.packing.gathers || bn.second.0 != 1 {
                     // SAFETY: as required here, and the packed block of B has its size.
                     unsafe { self.block(&block) };
                     continue;
@@ -131,7 +131,7 @@ impl Product<'_> {
         }
         let Steps { step, .. } = block.b_steps?;
         let whole = columns.len().is_multiple_of(lanes);
-        if !(self.blocking.b_stays || by_tiles && whole) {
+        if !(self.blocking.packing.b_stays || by_tiles && whole) {
             return None;
         }
         let next = block.bn.blocks(columns.clone(), lanes)? * element;
@@ -234,7 +234,7 @@ impl Product<'_> {
         let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
         let alone = slab.finish.is_some() || !block.panels.follow;
         let packed_a = slab.a_steps.is_none();
-        let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
+        let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.packing.b_stays;
         let across =
             !alone && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let across = if across { usize::MAX } else { 1 };
@@ -317,7 +317,7 @@ impl Product<'_> {
                     packed_b,
                     ..Batch::one(depth, [a, b], (c_start, 0), (lanes, sum))
                 };
-                let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
+                let micro = if by_tiles && there.is_some() && !self.blocking.packing.b_stays {
                     self.parts.kernels.packing[beside.size - 1]
                 } else {
                     self.parts.kernels.tile(rows.len(), beside.size, last < lanes)

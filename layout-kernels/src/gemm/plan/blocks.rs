@@ -61,12 +61,12 @@ impl fmt::Display for Blocks {
         let name = |first| if *transposed == first { "B" } else { "A" };
         write!(f, "\nfor blocks of {mc} rows")?;
         write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
-        match blocking.a_stays {
+        match blocking.packing.a_stays {
             true => f.write_str("in place, small or used once")?,
             false => write!(f, "packed into panels of {rows} rows")?,
         }
         write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
-        match (blocking.b_stays, blocking.gathers) {
+        match (blocking.packing.b_stays, blocking.packing.gathers) {
             (true, _) => f.write_str("in place, small or used once")?,
             (_, true) => f.write_str("transposed into rows")?,
             _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,

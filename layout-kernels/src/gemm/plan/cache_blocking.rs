@@ -1,17 +1,16 @@
-//! `CacheBlocking`: how large the blocks of a product are, and what is packed.
+//! `CacheBlocking`: how large the blocks of a product are.
 
 use core::ops::Range;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::Cuts;
-use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
+use crate::gemm::plan::packing_policy::{BlockPacking, DEEP, whole};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::extents;
-use crate::gemm::problem::steps::Steps;
 use crate::simd::cache::Caches;
 
-/// The sizes of blocks, and where operands are used in place.
+/// The sizes of blocks, and how their operands are packed.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
@@ -29,29 +28,15 @@ pub(crate) struct CacheBlocking {
     busy: usize,
     /// Bytes of A that stay in the first cache while they meet B.
     pub(crate) near: usize,
-    /// Whether A, and B, are used in place, where their panels are regular.
-    pub(crate) a_stays: bool,
-    pub(crate) b_stays: bool,
-    /// Whether both operands are packed, and have their consecutive axes along K: blocks have cache
-    /// lines of both.
-    crosses: bool,
-    /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
-    /// the next axis is consecutive.
-    pub(crate) gathers: bool,
+    pub(crate) packing: BlockPacking,
     /// Whether C has vectors of consecutive elements.
     pub(crate) c_runs: bool,
     /// Elements of an operand in a cache line.
     line: usize,
 }
 
-/// The least extents of the axes of blocks of B that are transposed.
-const MIN_GATHERED: usize = 4;
-
 /// Elements of B that are read at once, if there are as many.
 const READ: usize = 128;
-
-/// Vectors of C that do not repay a transposition of A. (f32 convolution of 3 channels to 32.)
-const FEW_VECTORS: usize = 8;
 
 /// Sums of a tile that are enough for them not to wait for each other.
 const BUSY: usize = 8;
@@ -66,51 +51,17 @@ impl CacheBlocking {
     /// For operands whose B starts at `b`.
     pub(crate) fn new(operands: &Operands, shapes: &Shapes, caches: &Caches, b: *const u8) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
-        let (ak, bk) = (steps_of.known(0), steps_of.known(1));
-        let (bn, cn) = (columns_of.known(0), columns_of.known(1));
-        let (m, n, k) = (rows_of.size(), bn.size, ak.size);
+        let cn = columns_of.known(1);
+        let (m, n) = (rows_of.size(), cn.size);
         let width = shapes.lanes * shapes.vectors();
-        let words = shapes.words_for(k);
+        let words = shapes.words_for(steps_of.size());
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
         let panel = deep * shapes.word;
-        let gathers = shapes.b_words
-            && shapes.depth == 1
-            && n > 2 * shapes.lanes
-            && bn.stride > 1
-            && bn.head >= MIN_GATHERED
-            && bn.second.0 == 1
-            && bn.second.1 >= MIN_GATHERED
-            && bk.stride != 1;
-        // A block has as many steps, at least where operands stay.
-        let block = extents(&steps_of.all(), deep * shapes.depth, [shapes.depth, 1], &[]);
-        let [a_steps, b_steps] =
-            [(0, shapes.a_words), (1, shapes.b_words)].map(|(which, is_word)| {
-                Steps::new(&steps_of.of_block(which, &block), is_word, shapes.depth)
-            });
-        let b_steps = b_steps.filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
-        let aligned = || in_lines(b, bk.stride * shapes.element);
-        // An A in runs along K is read from more lines and pages than its bytes say. (f32 contraction
-        // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed.)
-        let of_a = a_steps.filter(|steps| steps.runs == 1);
-        let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
-        let stays = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
-        let am = rows_of.known(0);
-        // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
-        // slides over, are fewer bytes in place.
-        let is_read_well = a_steps.is_some_and(|steps| {
-            steps.is_consecutive(shapes.depth)
-                && (steps.overlap(&am, shapes.depth) || n <= FEW_VECTORS * shapes.lanes)
-        });
-        let b_stays = stays.b_step.is_some();
-        let tiles_pack = b_steps.is_some() && !b_stays;
-        // Runs of few rows make lower tiles, which do not pack B: a larger one then waits for memory.
-        // (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of 7 rows, 127 with 8.)
-        let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
-        let a_stays = (is_read_well || stays.a_step.is_some()) && !has_low_tiles;
+        let packing = BlockPacking::new(operands, shapes, caches, b, deep * shapes.depth);
         // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
         // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
-        let vectors = match tiles_pack {
+        let vectors = match packing.tiles_pack {
             true => shapes.vectors(),
             false => {
                 let run = (run_of_c(&cn), 1);
@@ -118,16 +69,13 @@ impl CacheBlocking {
             }
         };
         let rows = shapes.rows(vectors);
-        let crosses = shapes.depth == 1
-            && !(a_stays || b_stays)
-            && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
         let line = (64 / shapes.element).max(1);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
         // second one, since A and C pass through it.
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
-        let nc = match (gathers, near) {
+        let nc = match (packing.gathers, near) {
             // What is far apart is read in pieces of some cache lines.
             (true, _) => {
                 (4 * line * width * panel).min(A_BYTES.min(caches.last)).max(caches.second)
@@ -138,7 +86,10 @@ impl CacheBlocking {
         Self {
             mc: units(A_BYTES.min(caches.last), rows),
             nc: units(nc, width),
-            kc: if crosses { deep.next_multiple_of(line) } else { deep * shapes.depth },
+            kc: match packing.crosses {
+                true => deep.next_multiple_of(line),
+                false => deep * shapes.depth,
+            },
             rows,
             lanes: shapes.lanes,
             width,
@@ -148,10 +99,7 @@ impl CacheBlocking {
             n,
             busy: BUSY.div_ceil(vectors).min(rows),
             near: caches.first / 2,
-            a_stays,
-            b_stays,
-            crosses,
-            gathers,
+            packing,
             c_runs: cn.has_runs(shapes.lanes, 1),
             line,
         }
@@ -161,7 +109,8 @@ impl CacheBlocking {
     /// have one, too, unless it takes less to pack some rows than lower tiles lose.
     pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
-        let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
+        let stays =
+            self.packing.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
         Cuts::of_rows(cm.size, run, self.rows)
     }
@@ -190,7 +139,7 @@ impl CacheBlocking {
 
     /// The extents of blocks along N.
     pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
-        if !self.gathers {
+        if !self.packing.gathers {
             return extents(part, self.nc, [self.width, 1], &[]);
         }
         // Whole rows of a tile, and then the axis that is consecutive in B, and some of what goes on there.
@@ -201,7 +150,7 @@ impl CacheBlocking {
 
     /// The extents of blocks along K.
     pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
-        if !self.crosses {
+        if !self.packing.crosses {
             return extents(part, self.kc, [self.depth, 1], &[]);
         }
         let wishes = [(0, self.line), (1, self.line)];

@@ -1,7 +1,14 @@
-//! `PackingPolicy`: which operands of a product are used where they are.
+//! `PackingPolicy`: which operands of a product are used where they are; `BlockPacking`: the same of blocks,
+//! whose modes may have several axes.
 
 use crate::gemm::kernel::batch::LINE;
 use crate::gemm::kernel::shapes::Shapes;
+#[cfg(feature = "std")]
+use crate::gemm::problem::operands::Operands;
+#[cfg(feature = "std")]
+use crate::gemm::problem::pieces::extents;
+#[cfg(feature = "std")]
+use crate::gemm::problem::steps::Steps;
 use crate::simd::cache::Caches;
 
 /// Words along K in a block.
@@ -59,5 +66,82 @@ impl PackingPolicy {
             m <= 2 * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= near()
         });
         Self { a_step, b_step }
+    }
+}
+
+/// The least extents of the axes of blocks of B that are transposed.
+#[cfg(feature = "std")]
+const MIN_GATHERED: usize = 4;
+
+/// Vectors of C that do not repay a transposition of A. (f32 convolution of 3 channels to 32.)
+#[cfg(feature = "std")]
+const FEW_VECTORS: usize = 8;
+
+/// How the operands of a product in blocks are packed.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(crate) struct BlockPacking {
+    /// Whether A, and B, are used in place, where their panels are regular.
+    pub(crate) a_stays: bool,
+    pub(crate) b_stays: bool,
+    /// Whether tiles of the most rows pack B, which has vectors.
+    pub(crate) tiles_pack: bool,
+    /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
+    /// the next axis is consecutive.
+    pub(crate) gathers: bool,
+    /// Whether both operands are packed, and have their consecutive axes along K: blocks have cache
+    /// lines of both.
+    pub(crate) crosses: bool,
+}
+
+#[cfg(feature = "std")]
+impl BlockPacking {
+    /// For operands whose B starts at `b`, in blocks of so many steps along K.
+    pub(crate) fn new(
+        operands: &Operands,
+        shapes: &Shapes,
+        caches: &Caches,
+        b: *const u8,
+        deep: usize,
+    ) -> Self {
+        let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
+        let (am, ak) = (rows_of.known(0), steps_of.known(0));
+        let (bn, bk) = (columns_of.known(0), steps_of.known(1));
+        let (m, n, k) = (am.size, bn.size, ak.size);
+        let &Shapes { lanes, depth, .. } = shapes;
+        let gathers = shapes.b_words
+            && depth == 1
+            && n > 2 * lanes
+            && bn.stride > 1
+            && bn.head >= MIN_GATHERED
+            && bn.second.0 == 1
+            && bn.second.1 >= MIN_GATHERED
+            && bk.stride != 1;
+        // A block has as many steps, at least where operands stay.
+        let block = extents(&steps_of.all(), deep, [depth, 1], &[]);
+        let [a_steps, b_steps] = [(0, shapes.a_words), (1, shapes.b_words)]
+            .map(|(which, is_word)| Steps::new(&steps_of.of_block(which, &block), is_word, depth));
+        let b_steps = b_steps.filter(|_| bn.has_runs(lanes, depth));
+        // An A in runs along K is read from more lines and pages than its bytes say. (f32 contraction
+        // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed.)
+        let of_a = a_steps.filter(|steps| steps.runs == 1);
+        let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
+        let aligned = || in_lines(b, bk.stride * shapes.element);
+        let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
+        // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
+        // slides over, are fewer bytes in place.
+        let is_read_well = a_steps.is_some_and(|steps| {
+            steps.is_consecutive(depth) && (steps.overlap(&am, depth) || n <= FEW_VECTORS * lanes)
+        });
+        let b_stays = policy.b_step.is_some();
+        let tiles_pack = b_steps.is_some() && !b_stays;
+        // Runs of few rows make lower tiles, which do not pack B: a larger one then waits for memory.
+        // (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of 7 rows, 127 with 8.)
+        let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
+        let a_stays = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
+        let crosses = depth == 1
+            && !(a_stays || b_stays)
+            && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
+        Self { a_stays, b_stays, tiles_pack, gathers, crosses }
     }
 }
