@@ -23,7 +23,7 @@ pub(crate) struct Panels {
 }
 
 impl Panels {
-    /// Finds out for a block, of vectors with so many lanes of so many bytes.
+    /// Finds out for a block, whose vectors have `lanes` lanes of `sum` bytes.
     pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, (lanes, sum): (usize, usize)) {
         self.follow = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
         self.ends.clear();

@@ -24,7 +24,7 @@ use crate::simd::Level;
 
 /// The matrices of a product: where they are, and what happens to C.
 ///
-/// Of their elements only kernels know the type: what plans and moves is compiled once.
+/// Only kernels know the type of their elements, so that all other code is compiled once.
 #[derive(Clone, Copy)]
 pub struct Matrices<'a> {
     pub(crate) level: Level,

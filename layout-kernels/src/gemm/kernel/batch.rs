@@ -68,8 +68,8 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// One tile of whole vectors, whose C is in the first cache: so many words along K, the operands, the
-    /// first element of C with the distance of its rows, and the lanes of a vector with their bytes.
+    /// One tile of whole vectors, whose C is in the first cache. `depth` is the number of words along K,
+    /// `c_row` the distance of rows of C, and `sum` the bytes of a lane.
     #[inline(always)]
     pub(crate) const fn one(
         depth: usize,
