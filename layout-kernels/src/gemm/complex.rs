@@ -35,6 +35,7 @@ use crate::gemm::multiply::{Multiply, sealed};
 #[cfg(feature = "std")]
 use crate::gemm::place::{read, write};
 use crate::gemm::plan::Way;
+#[cfg(feature = "std")]
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{Kind, Scale};
@@ -132,13 +133,13 @@ fn way<T: Float>(_: Level, _: [&DynLayout; 3]) -> Way {
 ///
 /// As [`exec::run`](crate::gemm::exec::run).
 unsafe fn run<T: Float + Neg<Output = T>>(
+    #[cfg_attr(not(feature = "std"), expect(unused, reason = "elements need no instructions"))]
     level: Level,
     arguments: &Arguments<'_, Complex<T>, Complex<T>, Complex<T>>,
 ) where
     Complex<T>: Multiply<Complex<T>, Sum = Complex<T>> + Sum,
 {
     let Arguments { layouts, scale, finish, .. } = *arguments;
-    let c = layouts[2];
     #[cfg(feature = "std")]
     let real = Real::new(layouts).ok().filter(|real| {
         let work = real.m.size() * real.k.size() * real.n;
@@ -157,9 +158,7 @@ unsafe fn run<T: Float + Neg<Output = T>>(
             elements::run(layouts, scale, elements, Multiply::times);
         }
         if let Some(finish) = finish {
-            let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
-            let (row, column) = (|i| m.offset(i), |i| n.offset(i));
-            finish(index, &Finished::all([&m, &n], elements.2.cast(), &row, &column));
+            Finished::whole(layouts[2], elements.2.cast(), |part| finish(index, part));
         }
     }
 }

@@ -127,6 +127,12 @@ impl<'a> Finished<'a> {
         }
     }
 
+    /// Calls `f` with all of C, which starts at `c`.
+    pub(crate) fn whole(layout: &DynLayout, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
+        let (m, n) = (Mode::of(layout, 0), Mode::of(layout, 1));
+        f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
+    }
+
     /// All of C, whose modes and their offsets these are.
     #[inline(always)]
     pub(crate) fn all(

@@ -59,6 +59,7 @@ impl Product<'_> {
     /// place.
     pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
         let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.parts.kernels.shapes;
+        let level = self.parts.matrices.level;
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
@@ -103,12 +104,7 @@ impl Product<'_> {
                     block.gathered = Some(rows);
                     // SAFETY: as above; the rows have their size.
                     unsafe {
-                        gather(
-                            self.parts.matrices.level,
-                            (block.b, element),
-                            (&bn, &slab.bk),
-                            &rows,
-                        );
+                        gather(level, (block.b, element), (&bn, &slab.bk), &rows);
                         self.tiles(&block, tiles.clone(), false);
                     }
                 });

@@ -27,7 +27,6 @@ use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::plan::{Way, grid};
-use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::extent;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
@@ -139,9 +138,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
         // SAFETY: as above.
         unsafe { elements::run(layouts, scale, (a, b, c_start), X::times) };
         if let Some(finish) = finish {
-            let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
-            let (row, column) = (|i| m.offset(i), |i| n.offset(i));
-            finish(&Finished::all([&m, &n], c_start.cast(), &row, &column));
+            Finished::whole(c, c_start.cast(), finish);
         }
     };
     if outer.threads() == 1 {

@@ -81,7 +81,7 @@ pub(crate) unsafe fn scatter(
     (runs, count): (Option<&[Run]>, usize),
 ) {
     let Shapes { lanes, sum, .. } = kernels.shapes;
-    // No sum has more bytes.
+    // No sum has more bytes, see `kernels`.
     let mut sums = MaybeUninit::<[u64; MAX_ROWS * MAX_WIDTH]>::uninit();
     let buffered = Batch {
         c: sums.as_mut_ptr().cast(),

@@ -160,7 +160,10 @@ macro_rules! kernels {
             shapes: $crate::gemm::kernel::shapes::Shapes {
                 lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
                 element: size_of::<<<$dot as Dot>::A as Operand>::Element>(),
-                sum: size_of::<<$dot as Dot>::Sum>(),
+                sum: {
+                    assert!(size_of::<<$dot as Dot>::Sum>() <= size_of::<u64>(), "buffers of sums");
+                    size_of::<<$dot as Dot>::Sum>()
+                },
                 word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
                 more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,

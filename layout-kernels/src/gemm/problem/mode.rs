@@ -4,6 +4,15 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 
 use crate::gemm::problem::modes::extent;
 
+/// Whether a loop goes on at the stride `next` where one of this extent and stride ends, so that both are one
+/// loop.
+pub(crate) const fn goes_on(extent: usize, stride: usize, next: usize) -> bool {
+    match extent.checked_mul(stride) {
+        Some(end) => end == next,
+        None => false,
+    }
+}
+
 /// One mode of a matrix, coalesced: its leaves, as a function from coordinates to offsets.
 ///
 /// A `DynLayout` says the same, but its shape is a tree; a plan for a small product is made in less
@@ -28,16 +37,6 @@ impl Mode {
         mode.extents[0] = extent;
         mode.strides[0] = if extent > 1 { stride } else { 0 };
         mode
-    }
-
-    /// A mode of axes, the fastest one first: extents and strides.
-    #[cfg(test)]
-    pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
-        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
-        for (extent, stride) in axes {
-            mode.push(extent, stride);
-        }
-        if mode.len == 0 { Self::UNIT } else { mode }
     }
 
     /// A layout as one mode.
@@ -70,9 +69,7 @@ impl Mode {
         }
         if self.len > 0 {
             let last = self.len - 1;
-            if let Some(next) = self.extents[last].checked_mul(self.strides[last])
-                && next == stride
-            {
+            if goes_on(self.extents[last], self.strides[last], stride) {
                 self.extents[last] *= extent;
                 return;
             }

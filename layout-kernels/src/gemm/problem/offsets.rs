@@ -2,6 +2,9 @@
 
 use core::ops::Range;
 
+#[cfg(feature = "std")]
+use crate::gemm::problem::mode::goes_on;
+
 /// Where the coordinates of a mode are: all at one distance, or as a table says.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offsets<'a> {
@@ -29,14 +32,13 @@ impl<'a> Offsets<'a> {
     #[cfg(feature = "std")]
     pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
         let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 2]);
-        let mut last = (1, 0);
+        let mut last: (usize, usize) = (1, 0);
         for (extent, stride) in axes {
             size *= extent;
             if extent == 1 {
                 continue;
             }
-            let (so_far, step): (usize, usize) = last;
-            if len > 0 && so_far.checked_mul(step) == Some(stride) {
+            if len > 0 && goes_on(last.0, last.1, stride) {
                 last.0 *= extent;
             } else {
                 last = (extent, stride);

@@ -2,7 +2,7 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::mode::{Mode, goes_on};
 use crate::gemm::problem::offsets::Offsets;
 
 /// A loop of a product: its extent, and its stride in each of the two operands that have it.
@@ -86,13 +86,11 @@ impl Axes {
 
     /// Makes one axis of those that go on in both operands.
     fn merge(&mut self) {
-        let goes_on = |last: &Axis, next: &Axis, which: usize| {
-            last.extent.checked_mul(last.strides[which]) == Some(next.strides[which])
-        };
         self.axes.dedup_by(|next, last| {
-            let merges = goes_on(last, next, 0)
-                && goes_on(last, next, 1)
-                && last.extent.checked_mul(last.step) == Some(next.step);
+            let goes_on = |stride, next| goes_on(last.extent, stride, next);
+            let merges = goes_on(last.strides[0], next.strides[0])
+                && goes_on(last.strides[1], next.strides[1])
+                && goes_on(last.step, next.step);
             if merges {
                 last.extent *= next.extent;
             }
@@ -244,10 +242,14 @@ mod tests {
             };
             assert!(exists);
             for (which, mode) in [first, second].iter().enumerate() {
-                let refined = Mode::of_axes(axes.iter().map(|x| (x.extent, x.strides[which])));
-                assert_eq!(mode.size(), refined.size());
-                for i in 0..mode.size() {
-                    assert_eq!(mode.offset(i), refined.offset(i));
+                let mut refined = vec![0];
+                for axis in &axes {
+                    let along = |i| refined.iter().map(move |at| at + i * axis.strides[which]);
+                    refined = (0..axis.extent).flat_map(along).collect();
+                }
+                assert_eq!(mode.size(), refined.len());
+                for (i, &offset) in refined.iter().enumerate() {
+                    assert_eq!(mode.offset(i), offset);
                 }
             }
         }
