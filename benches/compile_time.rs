@@ -194,7 +194,7 @@ impl Compiler {
         let manifest = format!(
             "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
              [dependencies]\nstatic-layout = {{ path = {root:?} }}\n\
-             nalgebra = {{ version = \"0.35\", default-features = false }}\n[workspace]\n"
+             nalgebra = {{ version = \"0.35\", default-features = false, features = [\"std\"] }}\n[workspace]\n"
         );
         std::fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
         std::fs::write(folder.join("src/lib.rs"), "").expect("an empty library");
@@ -308,52 +308,43 @@ fn aliases(n: usize, random: &mut Random) -> String {
 
 /// Functions with a product of matrices by columns, for these M, N and K.
 fn products_of(extents: impl Iterator<Item = [usize; 3]>) -> String {
-    let mut source = String::new();
-    for [m, n, k] in extents {
-        writeln!(
-            source,
+    let function = |[m, n, k]: [usize; 3]| {
+        format!(
             "pub fn product_{m}_{n}_{k}(
                 a: &Tensor<f32, layout!(({m},{k}):(1,{m}))>,
                 b: &Tensor<f32, layout!(({k},{n}):(1,{k}))>,
                 c: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
-            ) {{ kernels::gemm(1.0, a, b, 1.0, c); }}"
+            ) {{ kernels::gemm(1.0, a, b, 1.0, c); }}\n"
         )
-        .unwrap();
-    }
-    source
+    };
+    extents.map(function).collect()
 }
 
 /// The same functions of nalgebra's static matrices, which are stored by columns, too.
 fn products_of_nalgebra(extents: impl Iterator<Item = [usize; 3]>) -> String {
-    let mut source = String::new();
-    for [m, n, k] in extents {
-        writeln!(
-            source,
+    let function = |[m, n, k]: [usize; 3]| {
+        format!(
             "pub fn product_{m}_{n}_{k}(
                 a: &SMatrix<f32, {m}, {k}>,
                 b: &SMatrix<f32, {k}, {n}>,
                 c: &mut SMatrix<f32, {m}, {n}>,
-            ) {{ c.gemm(1.0, a, b, 1.0); }}"
+            ) {{ c.gemm(1.0, a, b, 1.0); }}\n"
         )
-        .unwrap();
-    }
-    source
+    };
+    extents.map(function).collect()
 }
 
 /// Functions that copy matrices of these rows and columns from rows to columns.
 fn transposes(extents: impl Iterator<Item = [usize; 2]>) -> String {
-    let mut source = String::new();
-    for [m, n] in extents {
-        writeln!(
-            source,
+    let function = |[m, n]: [usize; 2]| {
+        format!(
             "pub fn transpose_{m}_{n}(
                 s: &Tensor<f32, layout!(({m},{n}):({n},1))>,
                 d: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
-            ) {{ kernels::copy(s, d); }}"
+            ) {{ kernels::copy(s, d); }}\n"
         )
-        .unwrap();
-    }
-    source
+    };
+    extents.map(function).collect()
 }
 
 fn sticks(n: usize, random: &mut Random) -> String {
