@@ -269,8 +269,11 @@ fn large_contractions() {
 /// cache lines of both operands, rows that are transposed, rows of A as they are, short runs of C.
 #[test]
 fn contractions_of_dense_tensors() {
-    let cases: [(&str, &[(u8, usize)]); 10] = [
+    let cases: [(&str, &[(u8, usize)]); 13] = [
         ("bda,dc->abc", &[(b'a', 54), (b'b', 37), (b'c', 16), (b'd', 100)]),
+        ("bda,dc->abc", &[(b'a', 6), (b'b', 170), (b'c', 9), (b'd', 21)]),
+        ("dbea,ec->abcd", &[(b'a', 107), (b'b', 2), (b'c', 3), (b'd', 50), (b'e', 8)]),
+        ("dbea,ec->abcd", &[(b'a', 5), (b'b', 7), (b'c', 9), (b'd', 33), (b'e', 13)]),
         ("dbea,ec->abcd", &[(b'a', 24), (b'b', 5), (b'c', 11), (b'd', 19), (b'e', 17)]),
         ("ecbfa,fd->abcde", &[(b'a', 40), (b'b', 3), (b'c', 5), (b'd', 4), (b'e', 18), (b'f', 6)]),
         ("cad,dcb->ab", &[(b'a', 20), (b'b', 210), (b'c', 33), (b'd', 31)]),

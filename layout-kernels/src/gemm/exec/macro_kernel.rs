@@ -8,7 +8,7 @@ use crate::gemm::exec::scatter::{Panels, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::pack::gather::{Rows, gather};
+use crate::gemm::pack::gather::{PackedPanels, gather, gather_rows};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::cuts::Cuts;
@@ -59,7 +59,6 @@ impl Product<'_> {
     /// place.
     pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
         let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.parts.kernels.shapes;
-        let level = self.parts.matrices.level;
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
@@ -69,7 +68,7 @@ impl Product<'_> {
             while let Some((columns, ..)) = pieces.next() {
                 window.set(&self.parts.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
-                let cuts = self.blocking.cut_columns(&cn, vectors);
+                let cuts = self.blocking.cut_columns(&bn, &cn, vectors);
                 panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let whole = match cuts.are_apart() {
@@ -78,7 +77,7 @@ impl Product<'_> {
                     };
                     whole && slab.a_steps.is_none_or(|of_a| of_a.agrees(steps))
                 });
-                let mut block = Block {
+                let block = Block {
                     slab,
                     tiles: tiles.clone(),
                     bn,
@@ -91,23 +90,9 @@ impl Product<'_> {
                     cuts,
                     panels: &panels,
                     packed_b,
-                    gathered: None,
                 };
-                if !self.blocking.packing.gathers || bn.second.0 != 1 {
-                    // SAFETY: as required here, and the packed block of B has its size.
-                    unsafe { self.block(&block) };
-                    continue;
-                }
-                let rows = Rows::new(bn.size, lanes, word);
-                with_scratch(2, slab.bk.size * rows.step, |start| {
-                    let rows = Rows { start, ..rows };
-                    block.gathered = Some(rows);
-                    // SAFETY: as above; the rows have their size.
-                    unsafe {
-                        gather(level, (block.b, element), (&bn, &slab.bk), &rows);
-                        self.tiles(&block, tiles.clone(), false);
-                    }
-                });
+                // SAFETY: as required here, and the packed block of B has its size.
+                unsafe { self.block(&block) };
             }
         });
     }
@@ -120,11 +105,7 @@ impl Product<'_> {
         columns: Range<usize>,
         by_tiles: bool,
     ) -> Option<Words> {
-        let Shapes { lanes, element, word, .. } = self.parts.kernels.shapes;
-        if let Some(Rows { start, step }) = block.gathered {
-            let start = start.wrapping_add(columns.start * word);
-            return Some(Words { start, next: lanes * word, step });
-        }
+        let Shapes { lanes, element, .. } = self.parts.kernels.shapes;
         let Steps { step, .. } = block.b_steps?;
         let whole = columns.len().is_multiple_of(lanes);
         if !(self.blocking.packing.b_stays || by_tiles && whole) {
@@ -159,6 +140,25 @@ impl Product<'_> {
         let &Block { bn, b, packed_b, slab, .. } = block;
         let (level, deep) = (self.parts.matrices.level, slab.bk);
         let words = deep.size.div_ceil(depth);
+        if self.blocking.gathers(&bn) {
+            let source = Source { level, from: b, along: bn, across: 0..bn.size, deep };
+            let panels = PackedPanels {
+                cuts: &block.cuts,
+                to: packed_b,
+                word,
+                vector: lanes * word,
+                steps: words + more,
+                operand: self.parts.operands.b_size() * word,
+            };
+            if block.cuts.are_regular(&bn) {
+                // SAFETY: these are offsets of B, whose panels have as many steps.
+                return unsafe { gather(&source, &panels) };
+            }
+            return with_scratch(2, (bn.size + lanes) * word, |row| {
+                // SAFETY: as above, and the row has its size.
+                unsafe { gather_rows(&source, &panels, row) };
+            });
+        }
         for panel in block.cuts.iter() {
             let across = panel.first();
             if self.b_in_place(block, across.clone(), by_tiles).is_some() {
@@ -207,7 +207,7 @@ impl Product<'_> {
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
-        let packs = !self.parts.kernels.packing.is_empty();
+        let packs = !self.parts.kernels.packing.is_empty() && block.b_steps.is_some();
         let by_tiles = packs && start < end && block.slab.cuts.piece(start).size == most;
         // SAFETY: as required here.
         unsafe { self.pack_b(block, by_tiles) };
@@ -230,7 +230,7 @@ impl Product<'_> {
         let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
         let alone = slab.finish.is_some() || !block.panels.follow;
         let packed_a = slab.a_steps.is_none();
-        let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.packing.b_stays;
+        let packed_b = !by_tiles && !self.blocking.packing.b_stays;
         let across =
             !alone && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let across = if across { usize::MAX } else { 1 };
@@ -272,10 +272,9 @@ impl Product<'_> {
                     next: lanes * word,
                     step: beside.size * lanes * word,
                 });
-                let b_across = match (there, block.gathered) {
-                    (Some(_), None) => beside.size * b.next,
-                    (_, Some(_)) => beside.apart * word,
-                    (None, None) => beside.units_apart * lanes * (words + more) * word,
+                let b_across = match there {
+                    Some(_) => beside.size * b.next,
+                    None => beside.units_apart * lanes * (words + more) * word,
                 };
                 // Wrapping, as what is added to a pointer.
                 let start = cn.at(columns.start);
@@ -285,7 +284,7 @@ impl Product<'_> {
                     _ => to_c(columns.start + beside.apart),
                 };
                 let of_a = slab.a_steps.filter(|_| in_place.is_some());
-                let of_b = block.b_steps.filter(|_| there.is_some() && block.gathered.is_none());
+                let of_b = block.b_steps.filter(|_| there.is_some());
                 let (depth, runs) = Steps::runs_of([of_a, of_b], words);
                 let skip = |steps: Option<Steps>| steps.map_or(0, |steps| steps.skip);
                 let last = columns.len() - (beside.size - 1) * lanes;
@@ -404,6 +403,4 @@ struct Block<'a> {
     cuts: Cuts,
     panels: &'a Panels,
     packed_b: *mut u8,
-    /// The rows that are used in place of B.
-    gathered: Option<Rows>,
 }

@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, of B for 1,
-/// rows of B for 2, and an operand of complex numbers for 3.
+/// a row of B for 2, and an operand of complex numbers for 3.
 pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken and not borrowed: what runs meanwhile may make a product too.

@@ -1,105 +1,113 @@
-//! Rows of an operand whose vectors are far apart, but whose next axis is consecutive: they are
-//! transposed before tiles read them.
+//! Panels of an operand whose vectors are far apart, but whose next axis is consecutive: many panels are
+//! packed together. One by one, they would read a cache line for each element.
 
-use core::mem::MaybeUninit;
-use core::ptr;
-
-use crate::gemm::kernel::batch::LINE;
-use crate::gemm::plan::partition::blocks;
-use crate::gemm::problem::offsets::Offsets;
-use crate::simd::{Level, prefetch_second};
+use crate::copy::Loop;
+use crate::copy::leaf::{Inner, runs};
+use crate::gemm::pack::panels::{Source, clear_end};
+use crate::gemm::plan::cuts::Cuts;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// The bytes of the memory where rows are read to be transposed, and the rows that are read together.
-const STAGE: usize = 24 << 10;
-const GATHERED: usize = 48;
-
-/// Rows of words, one for each step along K.
-#[derive(Clone, Copy)]
-pub(crate) struct Rows {
-    pub(crate) start: *mut u8,
-    /// The bytes from a row to the next one.
-    pub(crate) step: usize,
+/// The panels of a block.
+pub(crate) struct PackedPanels<'a> {
+    pub(crate) cuts: &'a Cuts,
+    /// The first word of the first panel.
+    pub(crate) to: *mut u8,
+    /// The bytes of a word and of a vector.
+    pub(crate) word: usize,
+    pub(crate) vector: usize,
+    /// The vectors of a panel that is one vector wide.
+    pub(crate) steps: usize,
+    /// The bytes of the operand.
+    pub(crate) operand: usize,
 }
 
-impl Rows {
-    /// Rows of so many words, with whole vectors; where they are is not known yet.
-    pub(crate) fn new(words: usize, lanes: usize, word: usize) -> Self {
-        // An odd number of cache lines: rows are not at the same places of a cache.
-        let lines = (words.next_multiple_of(lanes) * word).div_ceil(LINE) | 1;
-        Self { start: ptr::null_mut(), step: lines * LINE }
-    }
-}
-
-/// Makes rows of a block of B whose vectors are far apart, and whose next axis is consecutive:
-/// each step along K is a few blocks to transpose. Packing panel by panel would read a cache
-/// line for each element.
+/// Packs a block of B whose second axis is consecutive, into panels that stay in runs of the first one.
+/// Panels at the same place of several runs are the columns of blocks to transpose.
 ///
 /// # Safety
 ///
-/// The element at the sum of each pair of offsets can be read, and is a word of so many bytes, and the rows have room
-/// for the block.
-pub(crate) unsafe fn gather(
-    level: Level,
-    (b, word): (*const u8, usize),
-    (bn, bk): (&Offsets<'_>, &Offsets<'_>),
-    rows: &Rows,
-) {
-    let (height, (_, width)) = (bn.head, bn.second);
-    let (count, stride) = (bn.size / (height * width), bn.stride * word);
-    let at = |i: usize| bn.at(i * height * width);
-    // Rows are far apart, and the lines of some may have the same places in the first cache. So
-    // pieces of them are read one after the other, and transposed from another place.
-    let mut stage = MaybeUninit::<[u8; STAGE + 2 * GATHERED * LINE]>::uninit();
-    let most = STAGE / (GATHERED * word);
-    for k in 0..bk.size {
-        let from = b.wrapping_add(bk.at(k).wrapping_mul(word));
-        // The same piece of the next step arrives meanwhile.
-        let next_step = bk.at((k + 1).min(bk.size - 1)).wrapping_sub(bk.at(k)).wrapping_mul(word);
-        let row_start = rows.start.wrapping_add(k * rows.step);
-        let mut i = 0;
-        while i < count {
-            // Blocks that follow each other have rows that go on.
-            let few = (most / width).min(count - i);
-            let next = (1..few).take_while(|&j| at(i + j) == at(i) + j * width).count() + 1;
-            let from = from.wrapping_add(at(i).wrapping_mul(word));
-            for part in blocks(0..height, GATHERED) {
-                for columns in blocks(0..next * width, most) {
-                    let bytes = columns.len() * word;
-                    let line = bytes.next_multiple_of(LINE) + LINE;
-                    let start = stage.as_mut_ptr().cast::<u8>();
-                    let from = from.wrapping_add(columns.start * word);
-                    for row in part.clone() {
-                        let from = from.wrapping_add(row * stride);
-                        for line in (0..bytes).step_by(LINE) {
-                            prefetch_second(from.wrapping_add(next_step).wrapping_add(line));
-                        }
-                        let to = start.wrapping_add((row - part.start) * line);
-                        // SAFETY: so many words of B; each row of the stage has room for them.
-                        unsafe { to.copy_from_nonoverlapping(from, bytes) };
-                    }
-                    let mut column = columns.start;
-                    while column < columns.end {
-                        let end = (column - column % width + width).min(columns.end);
-                        let from = start.wrapping_add((column - columns.start) * word);
-                        // Those of a block follow each other, as the columns of a matrix.
-                        let to = (i * width + column) * height + part.start;
-                        let to = row_start.wrapping_add(to * word);
-                        let block = Block {
-                            source: StridedRows { start: from, step: line },
-                            destination: StridedRows { start: to, step: height * word },
-                            rows: part.len(),
-                            columns: end - column,
-                            word,
-                            total_bytes: 0,
-                        };
-                        // SAFETY: words of the stage, which the rows have room for.
-                        unsafe { transpose(level, &Batch::one(block)) };
-                        column = end;
-                    }
+/// The element at the sum of each pair of offsets can be read, and is a word. The panels have room.
+pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
+    let Source { level, from, along, deep, .. } = source;
+    let &PackedPanels { cuts, to, word, vector, steps, operand } = panels;
+    for group in cuts.across(along.second.1, along.head) {
+        let (step, apart) = (group.size * vector, group.units_apart * steps * vector);
+        let from = from.wrapping_add(along.at(group.start).wrapping_mul(word));
+        let to = to.wrapping_add(group.units_before * steps * vector);
+        let idle = step - group.len * word;
+        if idle > 0 {
+            for panel in 0..group.count {
+                for k in 0..deep.size {
+                    let end = to.wrapping_add(panel * apart + (k + 1) * step);
+                    // SAFETY: step `k` of the panel, whose last vector has a column.
+                    unsafe { clear_end(end, idle) };
                 }
             }
-            i += next;
+        }
+        let mut k = 0;
+        while k < deep.size {
+            let (count, distance) = deep.run(k..deep.size);
+            // Wrapping, but the offset of an element.
+            let start = from.wrapping_add(deep.at(k).wrapping_mul(word));
+            let first = Block {
+                source: StridedRows { start, step: along.stride * word },
+                destination: StridedRows { start: to.wrapping_add(k * step), step: apart },
+                rows: group.len,
+                columns: group.count,
+                word,
+                total_bytes: operand,
+            };
+            let batch = Batch { first, count, source: distance * word, destination: step };
+            // SAFETY: words of B, and the steps of these panels.
+            unsafe { transpose(*level, &batch) };
+            k += count;
+        }
+    }
+}
+
+/// As [`gather`], into panels that go on in the next runs of the first axis, which are short. Each step
+/// along K is transposed into a row, and pieces of the row go to the panels.
+///
+/// # Safety
+///
+/// As [`gather`]. The row has room for all columns and one vector.
+pub(crate) unsafe fn gather_rows(source: &Source<'_>, panels: &PackedPanels<'_>, row: *mut u8) {
+    let Source { level, from, along, deep, .. } = source;
+    let &PackedPanels { cuts, to, word, vector, steps, operand } = panels;
+    let (rows, columns) = (along.head, along.second.1);
+    // SAFETY: the row has room for a vector behind its columns. It fills the last one of them.
+    unsafe { row.add(along.size * word).write_bytes(0, vector) };
+    for k in 0..deep.size {
+        for i in (0..along.size).step_by(rows * columns) {
+            // Wrapping, but the offset of an element.
+            let start = from.wrapping_add((along.at(i) + deep.at(k)).wrapping_mul(word));
+            let block = Block {
+                source: StridedRows { start, step: along.stride * word },
+                destination: StridedRows { start: row.wrapping_add(i * word), step: rows * word },
+                rows,
+                columns,
+                word,
+                total_bytes: operand,
+            };
+            // SAFETY: words of B, and of the row.
+            unsafe { transpose(*level, &Batch::one(block)) };
+        }
+        for group in cuts.groups(usize::MAX, true) {
+            let pieces = Loop {
+                extent: group.count,
+                source: group.apart * word,
+                destination: group.units_apart * steps * vector,
+            };
+            let inner = Inner {
+                loops: [Loop::ONCE, Loop::ONCE, pieces],
+                bytes: group.size * vector,
+                prefetch_distance: 0,
+            };
+            let from = row.wrapping_add(group.start * word);
+            let to = to.wrapping_add((group.units_before * steps + k * group.size) * vector);
+            // SAFETY: this step of the panels. A vector may go on behind the columns of its panel, by less
+            // than its size.
+            unsafe { runs(*level, false)(&inner, from, to) };
         }
     }
 }

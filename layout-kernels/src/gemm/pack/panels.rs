@@ -160,7 +160,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
 ///
 /// The row can be written. It has whole vectors, and `bytes` is less than one.
 #[inline(always)]
-unsafe fn clear_end(end: *mut u8, bytes: usize) {
+pub(crate) unsafe fn clear_end(end: *mut u8, bytes: usize) {
     for i in 0..4 {
         if bytes > 16 * i {
             // SAFETY: as required here; a vector has a multiple of 16 bytes, and at most 64.

@@ -68,7 +68,7 @@ impl fmt::Display for Blocks {
         write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
         match (blocking.packing.b_stays, blocking.packing.gathers) {
             (true, _) => f.write_str("in place, small or used once")?,
-            (_, true) => f.write_str("transposed into rows")?,
+            (_, true) => write!(f, "transposed into panels of {vectors} vectors of {lanes}")?,
             _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;

@@ -35,9 +35,6 @@ pub(crate) struct CacheBlocking {
     line: usize,
 }
 
-/// Elements of B that are read at once, if there are as many.
-const READ: usize = 128;
-
 /// Sums of a tile that are enough for them not to wait for each other.
 const BUSY: usize = 8;
 
@@ -76,10 +73,8 @@ impl CacheBlocking {
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
         let nc = match (packing.gathers, near) {
-            // What is far apart is read in pieces of some cache lines.
-            (true, _) => {
-                (4 * line * width * panel).min(A_BYTES.min(caches.last)).max(caches.second)
-            }
+            // A block has at least a tile for each element of a line, if there is room.
+            (true, _) => (line * width * panel).clamp(caches.second / 4, caches.second / 4 * 3),
             (false, true) => caches.first / 3 * 2,
             (false, false) => caches.second / 4,
         };
@@ -116,7 +111,13 @@ impl CacheBlocking {
     }
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
-    pub(crate) fn cut_columns(&self, cn: &Offsets<'_>, vectors: usize) -> Cuts {
+    pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
+        if self.gathers(bn) && cn.head.min(bn.head) >= self.lanes {
+            // Panels stay in the runs of both.
+            let run = cn.head.min(bn.head);
+            let together = if cn.head > run { cn.head / run } else { cn.second.1 };
+            return Cuts::apart(bn.size, (run, together), vectors, self.lanes);
+        }
         let (run, count, lanes) = (run_of_c(cn), cn.second.1, self.lanes);
         if run == cn.size {
             return Cuts::linear(cn.size, vectors, lanes);
@@ -132,6 +133,11 @@ impl CacheBlocking {
         Cuts::of_columns(cn.size, runs, vectors, lanes, [self.m, self.words()])
     }
 
+    /// Whether the panels of a block of B are packed together.
+    pub(crate) fn gathers(&self, bn: &Offsets<'_>) -> bool {
+        self.packing.gathers && bn.second.0 == 1
+    }
+
     /// The extents of blocks along M.
     pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
         extents(part, self.mc, [self.rows, 1], &[])
@@ -142,10 +148,9 @@ impl CacheBlocking {
         if !self.packing.gathers {
             return extents(part, self.nc, [self.width, 1], &[]);
         }
-        // Whole rows of a tile, and then the axis that is consecutive in B, and some of what goes on there.
-        let more = (READ / part.get(1).map_or(1, |range| range.len().max(1))).max(1);
-        let wishes = [(0, self.width), (1, self.line), (1, usize::MAX), (2, more)];
-        extents(part, self.nc, [self.width, self.line], &wishes)
+        // A run of C is cut into whole rows of a tile, and B is read in whole cache lines.
+        let wishes = [(0, self.width), (1, self.line), (1, usize::MAX)];
+        extents(part, self.nc, [self.lanes, self.line], &wishes)
     }
 
     /// The extents of blocks along K.

@@ -70,7 +70,7 @@ impl Cuts {
         if run < MIN_ROWS {
             Self::linear(size, most, 1)
         } else {
-            Self::new(size, (run, 1), most, 1)
+            Self::apart(size, (run, 1), most, 1)
         }
     }
 
@@ -88,13 +88,18 @@ impl Cuts {
         let idle = run.next_multiple_of(lanes) - run;
         let buffer = MOVED.saturating_add(PACKED_BEFORE.saturating_mul(steps) / rows.max(1));
         match steps.saturating_mul(idle) <= buffer.saturating_mul(run) {
-            true => Self::new(size, (run, together), most, lanes),
+            true => Self::apart(size, (run, together), most, lanes),
             false => Self::linear(size, most, lanes),
         }
     }
 
     /// Pieces that stay in their runs, where runs are equally long.
-    fn new(size: usize, (run, together): (usize, usize), most: usize, lanes: usize) -> Self {
+    pub(crate) fn apart(
+        size: usize,
+        (run, together): (usize, usize),
+        most: usize,
+        lanes: usize,
+    ) -> Self {
         if run == 0 || !size.is_multiple_of(run) {
             return Self::linear(size, most, lanes);
         }
@@ -144,6 +149,17 @@ impl Cuts {
             let group = (next < end).then(|| cuts.group(next, end, most))?;
             next += group.count;
             Some(group)
+        })
+    }
+
+    /// All pieces, in groups of those at the same place of so many runs, each of which starts so many
+    /// coordinates behind the one before it.
+    pub(crate) fn across(&self, count: usize, apart: usize) -> impl Iterator<Item = Group> + use<> {
+        let (cuts, of_run, between) = (*self, self.units.count(), apart / self.len);
+        let units_apart = between * self.units.total();
+        (0..self.runs).filter(move |run| run / between % count == 0).flat_map(move |run| {
+            let pieces = run * of_run..(run + 1) * of_run;
+            pieces.map(move |i| Group { count, apart, units_apart, ..cuts.piece(i) })
         })
     }
 
@@ -251,9 +267,15 @@ mod tests {
                 for (runs, together) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
                     for most in [1, 2, 3, 6, 12] {
                         let size = run * runs;
-                        let cuts = Cuts::new(size, (run, together), most, lanes);
+                        let cuts = Cuts::apart(size, (run, together), most, lanes);
                         apart += usize::from(cuts.are_apart());
                         all_once(&cuts, size, lanes);
+                        for between in [1, 2].into_iter().filter(|n| runs % (together * n) == 0) {
+                            let across = cuts.across(together, between * run);
+                            let mut across = cover(&cuts, across, lanes);
+                            across.sort_unstable();
+                            assert_eq!(across, (0..size).collect::<Vec<_>>());
+                        }
                         all_once(&Cuts::linear(size, most, lanes), size, lanes);
                     }
                 }

@@ -135,6 +135,11 @@ impl Operands {
         self
     }
 
+    /// The elements of B.
+    pub(crate) fn b_size(&self) -> usize {
+        self.n.size() * self.k.size()
+    }
+
     /// The same product as `C^T = B^T * A^T`.
     pub(crate) fn transposed(self) -> Self {
         let Self { m, n, mut k, times } = self;
