@@ -141,7 +141,9 @@ impl BlockPacking {
         let a_stays = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
         let crosses = depth == 1
             && !(a_stays || b_stays)
-            && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
+            && matches!(steps_of.axes[..], [first, next, ..]
+                if first.strides[0] == 1 && next.strides[1] == 1
+                    || first.strides[1] == 1 && next.strides[0] == 1);
         Self { a_stays, b_stays, tiles_pack, gathers, crosses }
     }
 }
