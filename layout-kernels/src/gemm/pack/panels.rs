@@ -8,7 +8,6 @@ use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
-use crate::transpose::prefetch_bytes;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
 #[derive(Clone)]
@@ -125,14 +124,6 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                     unsafe { broken::<O>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
-                if crossed && following < deep.size {
-                    // The steps that come next arrive meanwhile: they are far apart.
-                    let ahead = deep.at(following).wrapping_sub(deep.at(k));
-                    for row in 0..panels * count {
-                        let from = block.from.wrapping_add(ahead.wrapping_add(row * distance));
-                        prefetch_bytes(from.cast(), words * size_of::<O::Element>());
-                    }
-                }
                 // SAFETY: as required here; both distances are those of these coordinates.
                 unsafe { block.copy() };
             }
