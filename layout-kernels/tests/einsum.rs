@@ -21,13 +21,18 @@ struct Contraction {
 impl Contraction {
     /// Up to 7 letters, each in some of the tensors, now and then twice.
     fn random(random: &mut Random) -> Self {
+        Self::of_work(random, 6_000)
+    }
+
+    /// With about so many products at most.
+    fn of_work(random: &mut Random, most: usize) -> Self {
         const NAMES: [u8; 7] = *b"kaZbxCj";
         let (mut letters, mut extents) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
         let mut work = 1;
         for &letter in &NAMES[..random.below(8)] {
             let choices = [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12, 17, 24];
             let mut extent = random.one_of(&choices);
-            if work * extent > 6_000 {
+            if work * extent > most {
                 extent = 1 + random.below(2);
             }
             work *= extent;
@@ -246,6 +251,26 @@ fn generated_contractions() {
     assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
 }
 
+/// Enough products to copy operands first, where their runs are short or belong to the batch.
+#[test]
+fn generated_contractions_of_many_products() {
+    let mut large = 0;
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let contraction = Contraction::of_work(&mut random, 300_000);
+        let letters = &contraction.letters;
+        let in_operands = |letter| letters[0].contains(letter) || letters[1].contains(letter);
+        if !letters[2].iter().all(in_operands) {
+            continue;
+        }
+        let work: usize = contraction.extents.iter().map(|(_, extent)| extent).product();
+        large += usize::from(work > 32_768);
+        let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
+        check_elements(&contraction, layouts, seed);
+    }
+    assert!(large > 25, "{large}");
+}
+
 /// Larger ones, which products of matrices make in blocks.
 #[test]
 fn large_contractions() {
@@ -269,7 +294,18 @@ fn large_contractions() {
 /// cache lines of both operands, rows that are transposed, rows of A as they are, short runs of C.
 #[test]
 fn contractions_of_dense_tensors() {
-    let cases: [(&str, &[(u8, usize)]); 13] = [
+    let cases: [(&str, &[(u8, usize)]); 18] = [
+        ("fae,debcf->dacbf", &[(b'a', 8), (b'b', 6), (b'c', 13), (b'd', 4), (b'e', 8), (b'f', 12)]),
+        ("aed,ebcd->ceab", &[(b'a', 16), (b'b', 8), (b'c', 10), (b'd', 25), (b'e', 16)]),
+        (
+            "fabg,gcedf->bdecga",
+            &[(b'a', 3), (b'b', 6), (b'c', 3), (b'd', 5), (b'e', 7), (b'f', 2), (b'g', 22)],
+        ),
+        (
+            "fagcb,degf->cdabe",
+            &[(b'a', 8), (b'b', 16), (b'c', 12), (b'd', 6), (b'e', 3), (b'f', 5), (b'g', 23)],
+        ),
+        ("dac,bdc->ab", &[(b'a', 70), (b'b', 24), (b'c', 102), (b'd', 64)]),
         ("bda,dc->abc", &[(b'a', 54), (b'b', 37), (b'c', 16), (b'd', 100)]),
         ("bda,dc->abc", &[(b'a', 6), (b'b', 170), (b'c', 9), (b'd', 21)]),
         ("dbea,ec->abcd", &[(b'a', 107), (b'b', 2), (b'c', 3), (b'd', 50), (b'e', 8)]),

@@ -31,13 +31,15 @@ mod text;
 mod transform;
 
 use constant::{Constant, run};
-use exec::exec_of;
+use exec::{exec, exec_of};
 use fixed::Fixed;
 pub use order::{ElementMove, for_each_move};
 #[cfg(feature = "std")]
 pub use par::copy_par;
 pub use plan::{CopyKernel, CopyPlan};
 pub use refine::Loop;
+#[cfg(feature = "std")]
+pub(crate) use refine::MAX_LOOPS;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;
 use relayout::relayout;
@@ -248,4 +250,23 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     for (from, to) in Walk::new(s).zip(Walk::new(d)) {
         destination[to] = source[from];
     }
+}
+
+/// Copies numbers of so many bytes: the elements that loops reach, whose strides count elements.
+///
+/// # Safety
+///
+/// These elements can be read in the source, and written in the destination, which is another place.
+#[cfg(feature = "std")]
+pub(crate) unsafe fn copy_loops(
+    level: Level,
+    loops: &[Loop],
+    bytes: usize,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let size = loops.iter().map(|each| each.extent).product();
+    let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
+    // SAFETY: as required here.
+    unsafe { exec(level, &plan, true, source, destination) };
 }

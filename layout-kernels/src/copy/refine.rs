@@ -6,7 +6,7 @@ use layout_core::engine::DynLayout;
 /// [`CopyKernel::Irregular`](super::CopyKernel::Irregular).
 ///
 /// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
-pub(super) const MAX_LOOPS: usize = 16;
+pub(crate) const MAX_LOOPS: usize = 16;
 
 /// A loop over both memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

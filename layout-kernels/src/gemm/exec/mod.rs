@@ -3,6 +3,8 @@
 pub(crate) mod arguments;
 #[cfg(feature = "std")]
 pub(crate) mod blocked;
+#[cfg(feature = "std")]
+mod boxes;
 pub(crate) mod elements;
 pub(crate) mod inner_products;
 #[cfg(feature = "std")]
@@ -21,10 +23,14 @@ use layout_core::engine::DynLayout;
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
+#[cfg(feature = "std")]
+use crate::gemm::exec::boxes::{OfBox, Whole};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
+#[cfg(feature = "std")]
+use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::plan::{Way, grid};
 use crate::gemm::problem::modes::extent;
@@ -109,6 +115,61 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     let products = arguments.products();
     let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
     let threads = grid::pieces(work, par.threads());
+    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0 && products > 0;
+    #[cfg(feature = "std")]
+    if adds && let Some(boxes) = Boxes::new(layouts, arguments.batch, &kernels[0].shapes, threads) {
+        let first = Scale::new(scale.alpha.times(boxes.times), scale.beta);
+        let later = first.later();
+        let product = |of: &OfBox<'_>| {
+            let [a, b, c] = of.starts;
+            let arguments = Arguments {
+                layouts: of.layouts,
+                batch: of.batch,
+                scale: if of.is_first { &first } else { &later },
+                a: a.cast_const().cast(),
+                b: b.cast_const().cast(),
+                c: c.cast(),
+                par: of.par,
+                finish: None,
+            };
+            // SAFETY: as required here, for a box.
+            unsafe { run_as_is::<X, Y>(level, &arguments, kernels) };
+        };
+        let starts =
+            [arguments.a.cast_mut().cast(), arguments.b.cast_mut().cast(), arguments.c.cast()];
+        let shapes = &kernels[0].shapes;
+        let reads = first.reads();
+        let whole = Whole { boxes: &boxes, level, shapes, starts, reads, product: &product };
+        // SAFETY: as required here.
+        unsafe { whole.run(par) };
+        if let Some(finish) = arguments.finish {
+            for index in 0..products {
+                let (_, _, c_start) = arguments.of_product(index);
+                Finished::whole(c, c_start.cast(), |part| finish(index, part));
+            }
+        }
+        return;
+    }
+    // SAFETY: as required here.
+    unsafe { run_as_is(level, arguments, kernels) };
+}
+
+/// [`run`] of operands that are where they are.
+///
+/// # Safety
+///
+/// As [`run`].
+unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
+    level: Level,
+    arguments: &Arguments<'_, X, Y, X::Sum>,
+    kernels: [&Kernels; 2],
+) {
+    let Arguments { layouts, scale, par, .. } = *arguments;
+    let [a, b, c] = layouts;
+    let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
+    let products = arguments.products();
+    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
+    let threads = grid::pieces(work, par.threads());
     // Threads share a product only if there are too few for each.
     let (outer, inner) = match products >= threads {
         true => (par, Par::Sequential),
@@ -173,6 +234,10 @@ pub(crate) unsafe fn at_once(
 
 /// How a product of layouts that are values is made, whose operands start at cache lines.
 pub(crate) fn way(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Way {
+    #[cfg(feature = "std")]
+    if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {
+        return Way::Boxes(boxes.summary());
+    }
     match Planned::new(layouts, [ptr::null(); 2], kernels, 1) {
         Some(Planned::Unblocked(plan)) => Way::Unblocked(plan),
         #[cfg(feature = "std")]

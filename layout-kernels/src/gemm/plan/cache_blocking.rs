@@ -112,9 +112,10 @@ impl CacheBlocking {
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
-        if self.gathers(bn) && cn.head.min(bn.head) >= self.lanes {
+        let run = cn.head.min(bn.head);
+        let padded = run.next_multiple_of(self.lanes);
+        if self.gathers(bn) && run >= self.lanes && (cn.head == run || 8 * run >= 7 * padded) {
             // Panels stay in the runs of both.
-            let run = cn.head.min(bn.head);
             let together = if cn.head > run { cn.head / run } else { cn.second.1 };
             return Cuts::apart(bn.size, (run, together), vectors, self.lanes);
         }

@@ -3,6 +3,8 @@
 #[cfg(feature = "std")]
 pub(crate) mod blocks;
 #[cfg(feature = "std")]
+pub(crate) mod boxes;
+#[cfg(feature = "std")]
 pub(crate) mod cache_blocking;
 #[cfg(feature = "std")]
 pub(crate) mod cuts;
@@ -23,6 +25,8 @@ use crate::gemm::inlined::{Layouts, Static};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
 use crate::gemm::plan::blocks::Blocks;
+#[cfg(feature = "std")]
+use crate::gemm::plan::boxes::InBoxes;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
@@ -74,6 +78,9 @@ pub enum Way {
     /// In blocks.
     #[cfg(feature = "std")]
     Blocks(Blocks),
+    /// In boxes, whose operands are copied first.
+    #[cfg(feature = "std")]
+    Boxes(InBoxes),
 }
 
 impl GemmPlan {
@@ -114,6 +121,8 @@ impl fmt::Display for GemmPlan {
             Way::Unblocked(plan) => plan.fmt(f),
             #[cfg(feature = "std")]
             Way::Blocks(plan) => plan.fmt(f),
+            #[cfg(feature = "std")]
+            Way::Boxes(plan) => plan.fmt(f),
         }
     }
 }

@@ -1,0 +1,263 @@
+//! Products in boxes, whose operands are copied first, as their plan says.
+
+use core::ops::Range;
+
+use layout_core::engine::DynLayout;
+
+use crate::copy::{self, copy_loops};
+use crate::gemm::exec::arguments::Loop;
+use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::kernel::batch::LINE;
+use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
+use crate::par::Par;
+use crate::simd::Level;
+
+/// What the product of a box needs.
+pub(crate) struct OfBox<'a> {
+    pub(crate) layouts: [&'a DynLayout; 3],
+    pub(crate) batch: &'a [Loop],
+    /// The first elements.
+    pub(crate) starts: [*mut u8; 3],
+    /// Whether these are the first steps along K.
+    pub(crate) is_first: bool,
+    pub(crate) par: Par,
+}
+
+/// The operands of all boxes.
+pub(crate) struct Whole<'a> {
+    pub(crate) boxes: &'a Boxes,
+    pub(crate) level: Level,
+    pub(crate) shapes: &'a Shapes,
+    /// The first elements.
+    pub(crate) starts: [*mut u8; 3],
+    /// Whether C is read.
+    pub(crate) reads: bool,
+    /// Makes the product of a box.
+    pub(crate) product: &'a (dyn Fn(&OfBox<'_>) + Sync),
+}
+
+// SAFETY: A and B are only read, and each thread has boxes of C of its own. Elements are numbers.
+unsafe impl Sync for Whole<'_> {}
+
+impl Whole<'_> {
+    /// Makes all boxes.
+    ///
+    /// # Safety
+    ///
+    /// At the sums of the strides of the boxes, elements of A and B can be read, and of C read and written, and
+    /// nothing else accesses C meanwhile. They are numbers, of the sizes of the shapes. The product of a box
+    /// needs no more than that.
+    pub(crate) unsafe fn run(&self, par: Par) {
+        let of_c = self.boxes.boxes_of_c();
+        let threads = par.threads().min(of_c);
+        // Threads share a box if there are too few.
+        let inner = if threads > 1 { Par::Sequential } else { par };
+        par.each(threads, |i| {
+            let range = of_c * i / threads..of_c * (i + 1) / threads;
+            let bytes = self.boxes.bytes(self.shapes).map(|bytes| bytes.next_multiple_of(LINE));
+            with_scratch(4, bytes.iter().sum(), |start| {
+                let next = start.wrapping_add(bytes[A]);
+                let copies = [start, next, next.wrapping_add(bytes[B])];
+                // SAFETY: as required here; pieces are different boxes of C.
+                unsafe { self.some(copies, range, inner) };
+            });
+        });
+    }
+
+    /// Makes some boxes of C.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), and each copy has room for its part of a box.
+    unsafe fn some(&self, copies: [*mut u8; 3], boxes_of_c: Range<usize>, par: Par) {
+        let Self { boxes, starts, .. } = self;
+        let of_k = boxes.boxes_of_k();
+        let mut last: Option<Vec<Range<usize>>> = None;
+        for number in boxes_of_c.start * of_k..boxes_of_c.end * of_k {
+            let ranges = boxes.nth(number);
+            let axes = || boxes.axes.iter().zip(&ranges);
+            let places = [A, B, C].map(|operand| {
+                let offsets = axes().map(|(axis, range)| range.start * axis.strides[operand]);
+                starts[operand].wrapping_add(offsets.sum::<usize>() * self.bytes(operand))
+            });
+            let is_first = number.is_multiple_of(of_k);
+            for operand in [A, B, C].into_iter().filter(|&operand| boxes.copied[operand]) {
+                let has_moved = last.as_ref().is_none_or(|last| {
+                    let mut own =
+                        axes().zip(last).filter(|((axis, _), _)| axis.strides[operand] != 0);
+                    own.any(|((_, range), last)| range != last)
+                });
+                let needed = if operand == C { is_first && self.reads } else { has_moved };
+                if needed {
+                    // SAFETY: the box is a part of the operand, and there is room for it.
+                    unsafe {
+                        self.copy(operand, &ranges, [places[operand], copies[operand]], false)
+                    };
+                }
+            }
+            let [Some(a), Some(b), Some(c)] =
+                [A, B, C].map(|operand| boxes.layout(operand, &ranges))
+            else {
+                unreachable!("layouts have room for the axes of boxes")
+            };
+            let batch: Vec<Loop> = axes()
+                .filter(|(axis, _)| axis.role == Role::Batch)
+                .map(|(axis, range)| (range.len(), axis.inside))
+                .collect();
+            let starts = [A, B, C].map(|operand| match boxes.copied[operand] {
+                true => copies[operand],
+                false => places[operand],
+            });
+            let layouts = [&a, &b, &c];
+            (self.product)(&OfBox { layouts, batch: &batch, starts, is_first, par });
+            if boxes.copied[C] && (number + 1).is_multiple_of(of_k) {
+                // SAFETY: as above; the box has all of its sums.
+                unsafe { self.copy(C, &ranges, [copies[C], places[C]], true) };
+            }
+            last = Some(ranges);
+        }
+    }
+
+    /// The bytes of an element.
+    const fn bytes(&self, operand: usize) -> usize {
+        if operand == C { self.shapes.sum } else { self.shapes.element }
+    }
+
+    /// Copies a box of an operand into another order, or back.
+    ///
+    /// # Safety
+    ///
+    /// The box can be read at the first place, and written at the second one, which is another memory.
+    unsafe fn copy(
+        &self,
+        operand: usize,
+        ranges: &[Range<usize>],
+        [from, to]: [*mut u8; 2],
+        back: bool,
+    ) {
+        let axes = self.boxes.axes.iter().zip(ranges);
+        let own = axes.filter(|(axis, _)| axis.strides[operand] != 0);
+        let loops: Vec<copy::Loop> = own
+            .map(|(axis, range)| {
+                let (outside, inside) = (axis.strides[operand], axis.inside[operand]);
+                let (source, destination) =
+                    if back { (inside, outside) } else { (outside, inside) };
+                copy::Loop { extent: range.len(), source, destination }
+            })
+            .collect();
+        // SAFETY: as required here.
+        unsafe { copy_loops(self.level, &loops, self.bytes(operand), from, to) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gemm::kernel::table::floats;
+
+    /// `C = A * B + beta * C` in boxes of so many bytes, each by plain sums, against plain sums over all.
+    fn check(text: [&str; 3], batch: &[Loop], most: usize, par: Par, beta: f32) -> [usize; 2] {
+        let layouts = text.map(|text| DynLayout::parse(text).expect("a layout"));
+        let [a, b, c] = &layouts;
+        let shapes = &floats::<f32>(Level::Portable).shapes;
+        let boxes = Boxes::within([a, b, c], batch, shapes, par.threads(), most).expect("boxes");
+        assert!(boxes.copied.contains(&true));
+        let length = |operand: usize| {
+            let around = batch.iter().map(|(extent, strides)| (extent - 1) * strides[operand]);
+            layouts[operand].cosize() + around.sum::<usize>()
+        };
+        let mut data = [A, B, C].map(|operand| -> Vec<f32> {
+            (0..length(operand)).map(|i| ((7 * i + i / 5) % 11) as f32 - 5.0).collect()
+        });
+        let mut expected = data[C].clone();
+        let starts = data.each_mut().map(|data| data.as_mut_ptr());
+        // SAFETY: the elements of the layouts, and of the loops around them.
+        let product = |layouts: [&DynLayout; 3], batch: &[Loop], starts: [*mut f32; 3], beta| {
+            let [m, n] = [layouts[C].mode(0).size(), layouts[C].mode(1).size()];
+            let k = layouts[A].mode(1).size();
+            for index in 0..batch.iter().map(|(extent, _)| extent).product() {
+                let mut starts = starts;
+                let mut rest: usize = index;
+                for (extent, strides) in batch {
+                    for (start, stride) in starts.iter_mut().zip(strides) {
+                        *start = start.wrapping_add(rest % extent * stride);
+                    }
+                    rest /= extent;
+                }
+                let at = |operand: usize, i, j| {
+                    let layout = layouts[operand];
+                    let offset =
+                        layout.mode(0).offset_of_index(i) + layout.mode(1).offset_of_index(j);
+                    starts[operand].wrapping_add(offset)
+                };
+                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                    // SAFETY: elements of the operands.
+                    unsafe {
+                        let sum: f32 = (0..k).map(|p| *at(A, i, p) * *at(B, p, j)).sum();
+                        let c = at(C, i, j);
+                        *c = sum + if beta == 0.0 { 0.0 } else { beta * *c };
+                    }
+                }
+            }
+        };
+        product([a, b, c], batch, [starts[A], starts[B], expected.as_mut_ptr()], beta);
+        let of_box = |of: &OfBox<'_>| {
+            let beta = if of.is_first { beta } else { 1.0 };
+            product(of.layouts, of.batch, of.starts.map(|start| start.cast()), beta);
+        };
+        let whole = Whole {
+            boxes: &boxes,
+            level: Level::Portable,
+            shapes,
+            starts: starts.map(|start| start.cast()),
+            reads: beta != 0.0,
+            product: &of_box,
+        };
+        // SAFETY: these are the elements of the layouts.
+        unsafe { whole.run(par) };
+        assert_eq!(data[C], expected, "{text:?} {batch:?} {most}");
+        [boxes.boxes_of_c(), boxes.boxes_of_k()]
+    }
+
+    #[test]
+    fn boxes_make_all_of_a_product() {
+        #[cfg(feature = "rayon")]
+        let pars = [Par::Sequential, Par::rayon()];
+        #[cfg(not(feature = "rayon"))]
+        let pars = [Par::Sequential; 2];
+        let cases = [
+            // The unit stride is that of the batch, in all operands, in A, and in C.
+            (["(9,170):(5,45)", "(170,8):(5,850)", "(9,8):(40,5)"], vec![(5, [1, 1, 1])]),
+            (["(9,170):(6,54)", "(170,8):(8,1)", "(9,8):(8,1)"], vec![(6, [1, 1360, 72])]),
+            (["(30,20):(20,1)", "(20,11):(11,1)", "(30,11):(77,7)"], vec![(7, [600, 220, 1])]),
+            // Short runs.
+            (
+                [
+                    "((3,5,8),(4,9)):((1,12,540),(3,60))",
+                    "((4,9),(5,6)):((1,20),(4,180))",
+                    "((3,5,8),(5,6)):((5,90,450),(1,15))",
+                ],
+                vec![],
+            ),
+            (
+                [
+                    "((4,30),64):((1,256),4)",
+                    "(64,(3,20)):(3,(1,192))",
+                    "((4,30),(3,20)):((3,240),(1,12))",
+                ],
+                vec![],
+            ),
+        ];
+        let (mut of_c, mut of_k) = (0, 0);
+        for (text, batch) in cases {
+            for most in [1, 1 << 12, 1 << 20] {
+                for (par, beta) in pars.into_iter().zip([0.0, 2.0]) {
+                    let [c, k] = check(text, &batch, most, par, beta);
+                    (of_c, of_k) = (of_c + usize::from(c > 1), of_k + usize::from(k > 1));
+                }
+            }
+        }
+        assert!(of_c > 10 && of_k > 5, "{of_c} {of_k}");
+    }
+}

@@ -1,0 +1,440 @@
+//! `Boxes`: a product, or a batch of products, whose operands are copied first.
+//!
+//! A product reads its operands and writes C in runs of one axis. Where runs are short, or belong to the
+//! batch, it takes less time to bring a box of an operand into the order of a matrix, to multiply, and to
+//! bring C back into its own order. This is the method of transposes and products (TTGT), in pieces that
+//! fit a cache.
+
+use core::fmt;
+use core::ops::Range;
+
+use layout_core::engine::{DynLayout, IntTuple};
+
+use crate::copy::MAX_LOOPS;
+use crate::gemm::exec::arguments::Loop;
+use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::problem::operands::{Axes, Operands};
+use crate::simd::cache::Caches;
+
+/// The operands.
+pub(crate) const A: usize = 0;
+pub(crate) const B: usize = 1;
+pub(crate) const C: usize = 2;
+
+/// Fewer multiplications take less time than this plan.
+const LEAST_WORK: usize = 1 << 15;
+
+/// Operands are copied in runs of so many bytes.
+const RUN_BYTES: usize = 256;
+
+/// What tiles of one and of two vectors make in the time of larger ones, in per cent.
+const NARROW: [usize; 3] = [70, 90, 100];
+
+/// Steps along K that take as long as copying C.
+const COPIED: usize = 20;
+
+/// Which mode an axis is a part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    M,
+    N,
+    K,
+    Batch,
+}
+
+/// A loop of a product, or around products.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    pub(crate) role: Role,
+    pub(crate) extent: usize,
+    /// The extent of a box.
+    pub(crate) step: usize,
+    /// The strides in A, B and C; 0 where the operand does not have the axis.
+    pub(crate) strides: [usize; 3],
+    /// The strides inside of a box: those of its copy, if there is one.
+    pub(crate) inside: [usize; 3],
+}
+
+impl Axis {
+    pub(crate) const fn count(&self) -> usize {
+        self.extent.div_ceil(self.step)
+    }
+}
+
+/// A product in boxes.
+pub(crate) struct Boxes {
+    /// Those of K come first: a box of C gets all of its sums before the next one.
+    pub(crate) axes: Vec<Axis>,
+    /// Which operands are copied.
+    pub(crate) copied: [bool; 3],
+    /// How often each product counts.
+    pub(crate) times: usize,
+}
+
+impl Boxes {
+    /// For layouts that make a product that is not empty, and loops around it. Nothing if no copy pays.
+    pub(crate) fn new(
+        layouts: [&DynLayout; 3],
+        batch: &[Loop],
+        shapes: &Shapes,
+        threads: usize,
+    ) -> Option<Self> {
+        if batch.is_empty() && layouts.iter().all(|layout| layout.as_matrix().is_some()) {
+            return None;
+        }
+        Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().second)
+    }
+
+    /// [`new`](Self::new) with copies of at most so many bytes, where runs are not cut.
+    pub(crate) fn within(
+        layouts: [&DynLayout; 3],
+        batch: &[Loop],
+        shapes: &Shapes,
+        threads: usize,
+        most: usize,
+    ) -> Option<Self> {
+        let Operands { m, n, k, times } = Operands::new(layouts);
+        if [&m, &n, &k].iter().any(|axes| axes.uneven.is_some()) {
+            return None;
+        }
+        let mut boxes = Self { axes: Vec::new(), copied: [false; 3], times };
+        boxes.add(&k, Role::K, [A, B]);
+        boxes.add(&m, Role::M, [A, C]);
+        boxes.add(&n, Role::N, [B, C]);
+        for &(extent, strides) in batch {
+            boxes.push(Role::Batch, extent, strides);
+        }
+        let work = boxes.axes.iter().fold(1usize, |work, axis| work.saturating_mul(axis.extent));
+        if work < LEAST_WORK || boxes.axes.len() > MAX_LOOPS {
+            return None;
+        }
+        boxes.copied = boxes.choose(shapes.lanes)?;
+        boxes.order();
+        boxes.cut(shapes, most);
+        boxes.share(threads);
+        boxes.arrange();
+        Some(boxes)
+    }
+
+    fn add(&mut self, axes: &Axes, role: Role, operands: [usize; 2]) {
+        for axis in &axes.axes {
+            let mut strides = [0; 3];
+            for (operand, stride) in operands.into_iter().zip(axis.strides) {
+                strides[operand] = stride;
+            }
+            self.push(role, axis.extent, strides);
+        }
+    }
+
+    fn push(&mut self, role: Role, extent: usize, strides: [usize; 3]) {
+        if extent > 1 {
+            self.axes.push(Axis { role, extent, step: extent, strides, inside: strides });
+        }
+    }
+
+    /// The coordinates of a mode.
+    fn size_of(&self, role: Role) -> usize {
+        self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.extent).product()
+    }
+
+    /// The mode that vectors run along: the one with the least stride in C.
+    fn side(&self) -> Role {
+        let of_c = self.axes.iter().filter(|axis| matches!(axis.role, Role::M | Role::N));
+        of_c.min_by_key(|axis| axis.strides[C].wrapping_sub(1)).map_or(Role::M, |axis| axis.role)
+    }
+
+    /// Decides which operands are copied, for vectors of so many lanes. Nothing if none is.
+    fn choose(&self, lanes: usize) -> Option<[bool; 3]> {
+        let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
+        let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
+        let (side, k) = (self.side(), self.size_of(Role::K));
+        // What tiles make of runs of C, in per cent of full vectors.
+        let use_of = |run: usize| {
+            let vectors = run.div_ceil(lanes).max(1);
+            run * NARROW[vectors.min(NARROW.len()) - 1] / (vectors * lanes)
+        };
+        let (before, after) = (use_of(of_c.alone), use_of(self.size_of(side)));
+        let c = of_c.role == Role::Batch
+            || after.saturating_sub(before).saturating_mul(k) > COPIED * before;
+        let pays = |run: &Run, own: Role, reuse: usize| {
+            let along_vectors = own == side;
+            // Runs that are shorter than this are copied.
+            let limit = match run.role {
+                Role::Batch => return true,
+                Role::K => lanes,
+                // Where C goes on in an order of its own, the operand is brought into it.
+                _ if run.in_c && along_vectors && !c => lanes.min(of_c.alone),
+                _ if run.in_c => 0,
+                // Packing transposes vectors of long runs where they are.
+                _ if along_vectors && run.together >= lanes && of_c.alone >= 2 * lanes => 0,
+                _ if k < 4 * lanes => 4 * lanes,
+                _ => 2 * lanes,
+            };
+            run.together < limit && reuse >= lanes / 4
+        };
+        let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
+        let copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
+        (copied != [false; 3]).then_some(copied)
+    }
+
+    /// The axes of an operand, the fastest one first: their places.
+    fn own(&self, operand: usize) -> Vec<usize> {
+        let stride = |i: usize| self.axes[i].strides[operand];
+        let mut own: Vec<usize> = (0..self.axes.len()).filter(|&i| stride(i) != 0).collect();
+        sort(&mut own, |&i| stride(i));
+        own
+    }
+
+    /// The first elements of an operand. Nothing if axes overlap, so that a copy would be larger.
+    fn run(&self, operand: usize) -> Option<Run> {
+        let own = self.own(operand);
+        let axis = |i: usize| &self.axes[own[i]];
+        let size: usize = (0..own.len()).map(|i| axis(i).extent).product();
+        let last = (0..own.len()).map(|i| (axis(i).extent - 1) * axis(i).strides[operand]);
+        if own.is_empty() || size > last.sum::<usize>() + 1 {
+            return None;
+        }
+        let role = axis(0).role;
+        let other = match (operand, role) {
+            (A, Role::M) | (B, Role::N) => C,
+            (A, _) | (C, Role::N) => B,
+            _ => A,
+        };
+        let mut run = Run {
+            role,
+            alone: axis(0).extent,
+            together: axis(0).extent,
+            in_c: axis(0).strides[C] == 1,
+        };
+        let mut both = true;
+        for i in 1..own.len() {
+            let (last, next) = (axis(i - 1), axis(i));
+            let goes_on =
+                |of: usize| last.strides[of].checked_mul(last.extent) == Some(next.strides[of]);
+            if next.role != role || !goes_on(operand) {
+                break;
+            }
+            both = both && goes_on(other);
+            run.alone *= next.extent;
+            run.together *= if both { next.extent } else { 1 };
+        }
+        Some(run)
+    }
+
+    /// Sorts axes: by role, and then by their strides in C, or those of K in the operand that is broadcast.
+    fn order(&mut self) {
+        let side = self.side();
+        let by = |axis: &Axis| match axis.role {
+            Role::K if side == Role::M => B,
+            Role::K => A,
+            _ => C,
+        };
+        let rank = |role: Role| match role {
+            Role::K => 0,
+            Role::Batch => 3,
+            role if role == side => 1,
+            _ => 2,
+        };
+        // What does not move the operand comes last.
+        sort(&mut self.axes, |axis| (rank(axis.role), axis.strides[by(axis)].wrapping_sub(1)));
+    }
+
+    /// Bytes of the copies of a box.
+    pub(crate) fn bytes(&self, shapes: &Shapes) -> [usize; 3] {
+        let of = |operand: usize, element: usize| {
+            let own = self.axes.iter().filter(|axis| axis.strides[operand] != 0);
+            let size = own.fold(element, |size, axis| size.saturating_mul(axis.step));
+            if self.copied[operand] { size } else { 0 }
+        };
+        [of(A, shapes.element), of(B, shapes.element), of(C, shapes.sum)]
+    }
+
+    /// Makes boxes small enough for the caches.
+    fn cut(&mut self, shapes: &Shapes, most: usize) {
+        let least = self.least(shapes);
+        // Boxes along the mode of the larger operand copy the other one once.
+        let size = |operand: usize| -> usize {
+            self.own(operand).iter().map(|&i| self.axes[i].extent).product()
+        };
+        let (first, second) = (([A, C], Role::M), ([B, B], Role::N));
+        let (third, fourth) = (([B, C], Role::N), ([A, A], Role::M));
+        let orders = if size(A) >= size(B) { [first, second] } else { [third, fourth] };
+        for (operands, role) in orders {
+            for roles in [[Role::Batch, role], [Role::K, role]] {
+                while let bytes = self.largest(operands, shapes)
+                    && bytes > most
+                    && let Some(i) = self.furthest(operands, roles, &least)
+                {
+                    let axis = &mut self.axes[i];
+                    let count = axis.count() * bytes.div_ceil(most);
+                    axis.step = axis.extent.div_ceil(count).clamp(least[i], axis.step - 1);
+                }
+            }
+        }
+    }
+
+    /// Bytes of the larger copy.
+    fn largest(&self, operands: [usize; 2], shapes: &Shapes) -> usize {
+        let bytes = self.bytes(shapes);
+        operands.map(|operand| bytes[operand]).into_iter().max().unwrap_or(0)
+    }
+
+    /// The axis to cut: one around products, or the one that is furthest apart in memory.
+    fn furthest(&self, operands: [usize; 2], roles: [Role; 2], least: &[usize]) -> Option<usize> {
+        let may = |i: &usize| {
+            let Axis { role, step, strides, .. } = self.axes[*i];
+            let moves = operands.iter().any(|&operand| strides[operand] != 0);
+            roles.contains(&role) && step > least[*i] && moves
+        };
+        let apart = |i: usize| {
+            let strides = self.axes[i].strides.into_iter().zip(self.copied);
+            strides.map(|(stride, copied)| if copied { stride } else { 0 }).max()
+        };
+        (0..self.axes.len())
+            .filter(may)
+            .max_by_key(|&i| (self.axes[i].role == Role::Batch, apart(i)))
+    }
+
+    /// The least extents of a box: operands are read and written in runs of some cache lines.
+    fn least(&self, shapes: &Shapes) -> Vec<usize> {
+        let mut least = vec![1; self.axes.len()];
+        for (operand, bytes) in [(A, shapes.element), (B, shapes.element), (C, shapes.sum)] {
+            let mut run = 1;
+            for i in self.own(operand) {
+                let Axis { extent, strides, .. } = self.axes[i];
+                if strides[operand] != run {
+                    break;
+                }
+                let step = (RUN_BYTES / bytes).div_ceil(run).min(extent);
+                least[i] = least[i].max(step);
+                run *= extent;
+            }
+        }
+        least
+    }
+
+    /// Makes as many boxes of C as there are threads. Sums are the same ones.
+    fn share(&mut self, threads: usize) {
+        while self.boxes_of_c() < threads {
+            let of_c = self.axes.iter_mut().filter(|axis| axis.role != Role::K && axis.step > 1);
+            let Some(axis) = of_c.max_by_key(|axis| axis.strides[C]) else { break };
+            axis.step = axis.step.div_ceil(2);
+        }
+    }
+
+    /// How many boxes C has.
+    pub(crate) fn boxes_of_c(&self) -> usize {
+        self.axes.iter().filter(|axis| axis.role != Role::K).map(Axis::count).product()
+    }
+
+    /// How many boxes of A and B meet in each of them.
+    pub(crate) fn boxes_of_k(&self) -> usize {
+        self.axes.iter().filter(|axis| axis.role == Role::K).map(Axis::count).product()
+    }
+
+    /// Finds the strides inside of boxes: vectors run along the first mode of two operands, and the third one
+    /// is read along K.
+    fn arrange(&mut self) {
+        let orders = match self.side() {
+            Role::M => [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]],
+            _ => [[Role::K, Role::M], [Role::N, Role::K], [Role::N, Role::M]],
+        };
+        for operand in [A, B, C].into_iter().filter(|&operand| self.copied[operand]) {
+            let [first, second] = orders[operand];
+            let mut size = 1;
+            for role in [first, second, Role::Batch] {
+                for axis in self.axes.iter_mut().filter(|axis| axis.role == role) {
+                    if axis.strides[operand] != 0 {
+                        axis.inside[operand] = size;
+                        size *= axis.step;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The box of a number: a range of each axis.
+    pub(crate) fn nth(&self, mut number: usize) -> Vec<Range<usize>> {
+        let axes = self.axes.iter();
+        axes.map(|axis| {
+            let start = number % axis.count() * axis.step;
+            number /= axis.count();
+            start..(start + axis.step).min(axis.extent)
+        })
+        .collect()
+    }
+
+    /// The layout of an operand in a box. There is one, since a layout has as many leaves as [`MAX_LOOPS`].
+    pub(crate) fn layout(&self, operand: usize, ranges: &[Range<usize>]) -> Option<DynLayout> {
+        let mode = |role| {
+            let (mut shape, mut strides) = (vec![1], vec![0]);
+            let axes = self.axes.iter().zip(ranges);
+            for (axis, range) in axes.filter(|(axis, range)| axis.role == role && range.len() > 1) {
+                let (stride, last) = (axis.inside[operand], shape.len() - 1);
+                if shape[last] == 1 {
+                    (shape[last], strides[last]) = (range.len(), stride);
+                } else if shape[last] * strides[last] == stride {
+                    shape[last] *= range.len();
+                } else {
+                    shape.push(range.len());
+                    strides.push(stride);
+                }
+            }
+            let tuple = |numbers: &[usize]| match numbers {
+                [number] => Ok(IntTuple::leaf(*number)),
+                _ => IntTuple::flat(numbers),
+            };
+            DynLayout::new(&tuple(&shape).ok()?, &tuple(&strides).ok()?).ok()
+        };
+        let [rows, columns] = [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]][operand];
+        DynLayout::tuple(&[mode(rows)?, mode(columns)?]).ok()
+    }
+
+    /// What is printed of the boxes.
+    pub(crate) fn summary(&self) -> InBoxes {
+        let sizes = [Role::M, Role::N, Role::K].map(|role| {
+            self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.step).product()
+        });
+        InBoxes { sizes, copied: self.copied }
+    }
+}
+
+/// The first elements of an operand that follow each other.
+struct Run {
+    role: Role,
+    /// How many are in axes of one mode, and how many of these follow each other in the other operand, too.
+    alone: usize,
+    together: usize,
+    /// Whether they are consecutive in C.
+    in_c: bool,
+}
+
+/// What [`Boxes`] are, for their reader.
+#[derive(Clone, Copy)]
+pub struct InBoxes {
+    /// Along M, N and K.
+    sizes: [usize; 3],
+    copied: [bool; 3],
+}
+
+impl fmt::Display for InBoxes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [m, n, k] = self.sizes;
+        write!(f, "in boxes of {m} x {n} x {k}")?;
+        for (name, _) in ["A", "B"].into_iter().zip(self.copied).filter(|(_, copied)| *copied) {
+            write!(f, "\n{name} copied into the order of a matrix")?;
+        }
+        if self.copied[C] { f.write_str("\nC made elsewhere, and copied") } else { Ok(()) }
+    }
+}
+
+/// Sorts by a key, by insertion: there are few, and a general sort is much code.
+fn sort<T: Copy, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..items.len() {
+        let mut i = end;
+        while i > 0 && key(&items[i]) < key(&items[i - 1]) {
+            items.swap(i, i - 1);
+            i -= 1;
+        }
+    }
+}
