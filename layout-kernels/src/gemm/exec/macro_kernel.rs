@@ -8,7 +8,7 @@ use crate::gemm::exec::scatter::{Panels, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::pack::gather::{PackedPanels, gather, gather_rows};
+use crate::gemm::pack::gather::{PackedPanels, gather};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::cuts::Cuts;
@@ -140,7 +140,7 @@ impl Product<'_> {
         let &Block { bn, b, packed_b, slab, .. } = block;
         let (level, deep) = (self.parts.matrices.level, slab.bk);
         let words = deep.size.div_ceil(depth);
-        if self.blocking.gathers(&bn) {
+        if self.blocking.gathers(&bn) && block.cuts.are_regular(&bn) {
             let source = Source { level, from: b, along: bn, across: 0..bn.size, deep };
             let panels = PackedPanels {
                 cuts: &block.cuts,
@@ -150,14 +150,8 @@ impl Product<'_> {
                 steps: words + more,
                 operand: self.parts.operands.b_size() * word,
             };
-            if block.cuts.are_regular(&bn) {
-                // SAFETY: these are offsets of B, whose panels have as many steps.
-                return unsafe { gather(&source, &panels) };
-            }
-            return with_scratch(2, (bn.size + lanes) * word, |row| {
-                // SAFETY: as above, and the row has its size.
-                unsafe { gather_rows(&source, &panels, row) };
-            });
+            // SAFETY: these are offsets of B, whose panels have as many steps.
+            return unsafe { gather(&source, &panels) };
         }
         for panel in block.cuts.iter() {
             let across = panel.first();

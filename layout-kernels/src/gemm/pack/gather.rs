@@ -1,8 +1,6 @@
 //! Panels of an operand whose vectors are far apart, but whose next axis is consecutive: many panels are
 //! packed together. One by one, they would read a cache line for each element.
 
-use crate::copy::Loop;
-use crate::copy::leaf::{Inner, runs};
 use crate::gemm::pack::panels::{Source, clear_end};
 use crate::gemm::plan::cuts::Cuts;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
@@ -61,53 +59,6 @@ pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
             // SAFETY: words of B, and the steps of these panels.
             unsafe { transpose(*level, &batch) };
             k += count;
-        }
-    }
-}
-
-/// As [`gather`], into panels that go on in the next runs of the first axis, which are short. Each step
-/// along K is transposed into a row, and pieces of the row go to the panels.
-///
-/// # Safety
-///
-/// As [`gather`]. The row has room for all columns and one vector.
-pub(crate) unsafe fn gather_rows(source: &Source<'_>, panels: &PackedPanels<'_>, row: *mut u8) {
-    let Source { level, from, along, deep, .. } = source;
-    let &PackedPanels { cuts, to, word, vector, steps, operand } = panels;
-    let (rows, columns) = (along.head, along.second.1);
-    // SAFETY: the row has room for a vector behind its columns. It fills the last one of them.
-    unsafe { row.add(along.size * word).write_bytes(0, vector) };
-    for k in 0..deep.size {
-        for i in (0..along.size).step_by(rows * columns) {
-            // Wrapping, but the offset of an element.
-            let start = from.wrapping_add((along.at(i) + deep.at(k)).wrapping_mul(word));
-            let block = Block {
-                source: StridedRows { start, step: along.stride * word },
-                destination: StridedRows { start: row.wrapping_add(i * word), step: rows * word },
-                rows,
-                columns,
-                word,
-                total_bytes: operand,
-            };
-            // SAFETY: words of B, and of the row.
-            unsafe { transpose(*level, &Batch::one(block)) };
-        }
-        for group in cuts.groups(usize::MAX, true) {
-            let pieces = Loop {
-                extent: group.count,
-                source: group.apart * word,
-                destination: group.units_apart * steps * vector,
-            };
-            let inner = Inner {
-                loops: [Loop::ONCE, Loop::ONCE, pieces],
-                bytes: group.size * vector,
-                prefetch_distance: 0,
-            };
-            let from = row.wrapping_add(group.start * word);
-            let to = to.wrapping_add((group.units_before * steps + k * group.size) * vector);
-            // SAFETY: this step of the panels. A vector may go on behind the columns of its panel, by less
-            // than its size.
-            unsafe { runs(*level, false)(&inner, from, to) };
         }
     }
 }

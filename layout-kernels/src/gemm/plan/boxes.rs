@@ -79,7 +79,9 @@ impl Boxes {
         shapes: &Shapes,
         threads: usize,
     ) -> Option<Self> {
-        if batch.is_empty() && layouts.iter().all(|layout| layout.as_matrix().is_some()) {
+        // Matrices whose rows or columns are consecutive need no more than packing.
+        let is_plain = layouts.iter().all(|layout| layout.as_matrix().is_some());
+        if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
             return None;
         }
         Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().second)
@@ -166,7 +168,7 @@ impl Boxes {
                 _ if run.in_c && along_vectors && !c => lanes.min(of_c.alone),
                 _ if run.in_c => 0,
                 // Packing transposes vectors of long runs where they are.
-                _ if along_vectors && run.together >= lanes && of_c.alone >= 2 * lanes => 0,
+                _ if along_vectors && run.together >= lanes && of_c.together >= 2 * lanes => 0,
                 _ if k < 4 * lanes => 4 * lanes,
                 _ => 2 * lanes,
             };

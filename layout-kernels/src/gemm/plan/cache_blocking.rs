@@ -113,8 +113,7 @@ impl CacheBlocking {
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
         let run = cn.head.min(bn.head);
-        let padded = run.next_multiple_of(self.lanes);
-        if self.gathers(bn) && run >= self.lanes && (cn.head == run || 8 * run >= 7 * padded) {
+        if self.gathers(bn) && run >= self.lanes {
             // Panels stay in the runs of both.
             let together = if cn.head > run { cn.head / run } else { cn.second.1 };
             return Cuts::apart(bn.size, (run, together), vectors, self.lanes);
