@@ -19,6 +19,9 @@
 //! * `memcpy` reads and writes as many bytes as the contraction does. It is printed for contractions
 //!   that are thin: one of M, N and K is below 64.
 //!
+//! `CONTRACT_SEED=7 cargo bench -p versus --bench contract -- --seconds 0.3` measures 100 random contractions
+//! instead: letters in any order, and letters that all tensors have.
+//!
 //! TCCG's extents are scaled down by families, so that multiples of vectors stay multiples, and the
 //! others leave what they left. Answers are checked: random elements against plain sums.
 
@@ -105,6 +108,9 @@ const IN_F64: [&str; 8] = [
     "abcdef-gfac-degb",
 ];
 
+/// How many random contractions are measured.
+const RANDOM_CASES: usize = 100;
+
 /// Below this an extent makes a product thin.
 const THIN: usize = 64;
 
@@ -128,9 +134,11 @@ impl<T: Element> Data<T> {
             let layout = DynLayout::leaf(contraction.size(letters), 1);
             Tensor::<T, DynLayout>::zeros_in(layout).expect("a tensor that fits")
         };
+        // For all products of the batch, one after the other.
+        let products = contraction.size(&contraction.batch());
         let matrix = |rows: &str, columns: &str| {
             let shape = [rows, columns].map(|letters| contraction.size(letters));
-            let layout = format!("({},{}):(1,{})", shape[0], shape[1], shape[0]);
+            let layout = format!("({},{}):(1,{})", shape[0], shape[1] * products, shape[0]);
             let layout = DynLayout::parse(&layout).expect("a matrix");
             Tensor::<T, DynLayout>::zeros_in(layout).expect("a matrix that fits")
         };
@@ -205,13 +213,15 @@ impl Summary {
 
 fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Contraction) {
     let Contraction { a, b, c, .. } = *contraction;
-    let name = format!("{} {c}-{a}-{b}", T::NAME);
+    let extents: Vec<String> = contraction.extents.iter().map(usize::to_string).collect();
+    let name = format!("{} {c}-{a}-{b} {}", T::NAME, extents.join(","));
     if !bench.wants(&name) {
         return;
     }
     let modes = contraction.modes(c, c, a);
     let [m, n, k] = modes.each_ref().map(|letters| contraction.size(letters));
-    let work = 2.0 * (m * n) as f64 * k as f64 / 1e9;
+    let products = contraction.size(&contraction.batch());
+    let work = 2.0 * contraction.size(c) as f64 * k as f64 / 1e9;
     let mut case = Case::new(&name, "GFLOP/s", work, Data::<T>::new(contraction));
     let gemm = Gemm::new(<T as Element>::ONE, T::default());
 
@@ -225,18 +235,20 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         einsum(&subscripts, &a, &b, &mut c).expect("a contraction");
     });
     let [rows, columns, sums] = &modes;
-    let grouped = [
-        contraction.grouped(a, &[rows, sums]),
-        contraction.grouped(b, &[sums, columns]),
-        contraction.grouped(c, &[rows, columns]),
-    ];
-    case.limit("gemm of letters in order", work, move |d| {
-        let [a, b, c] = grouped;
-        let a = View::new_in(d.a.as_slice(), a).expect("a view");
-        let b = View::new_in(d.b.as_slice(), b).expect("a view");
-        let mut c = ViewMut::new_in(d.c.as_mut_slice(), c).expect("a view");
-        gemm.run(&a, &b, &mut c).expect("a product");
-    });
+    if products == 1 {
+        let grouped = [
+            contraction.grouped(a, &[rows, sums]),
+            contraction.grouped(b, &[sums, columns]),
+            contraction.grouped(c, &[rows, columns]),
+        ];
+        case.limit("gemm of letters in order", work, move |d| {
+            let [a, b, c] = grouped;
+            let a = View::new_in(d.a.as_slice(), a).expect("a view");
+            let b = View::new_in(d.b.as_slice(), b).expect("a view");
+            let mut c = ViewMut::new_in(d.c.as_mut_slice(), c).expect("a view");
+            gemm.run(&a, &b, &mut c).expect("a product");
+        });
+    }
 
     // The two fastest of all ways to transpose.
     let mut ways = Ttgt::all(contraction);
@@ -255,10 +267,12 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         case.peer(&name, move |d| way.run(d));
     }
 
-    case.limit("matrices", work, |d| {
-        gemm.run(&d.a_matrix, &d.b_matrix, &mut d.c_matrix).expect("a product");
-    });
-    let thin = m.min(n).min(k) < THIN;
+    if products == 1 {
+        case.limit("matrices", work, |d| {
+            gemm.run(&d.a_matrix, &d.b_matrix, &mut d.c_matrix).expect("a product");
+        });
+    }
+    let thin = products > 1 || m.min(n).min(k) < THIN;
     if thin {
         case.limit("memcpy", work, |d| d.to.copy_from_slice(&d.from));
     }
@@ -268,7 +282,7 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         |d, way| {
             let mut random = Random(3);
             for _ in 0..100 {
-                let place = random.below(m * n);
+                let place = random.below(contraction.size(c));
                 let element = d.element(contraction, place);
                 assert_eq!(d.c.as_slice()[place], element, "{name}: {way} at {place}");
             }
@@ -277,7 +291,8 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
     let measured = bench.run(case);
     let rate = |way| measured.rate(way).expect("it was measured");
     let ours = rate("ours");
-    let (ttgt, matrices) = (measured.ratio().expect("there are peers"), ours / rate("matrices"));
+    let ttgt = measured.ratio().expect("there are peers");
+    let matrices = if products == 1 { ours / rate("matrices") } else { f64::NAN };
     let memcpy = if thin { format!("{:.2}", ours / rate("memcpy")) } else { "-".into() };
     println!("CONTRACT\t{name}\t{ours:.1}\t{ttgt:.2}\t{matrices:.2}\t{memcpy}");
     summary.add(format!("{} to TTGT", T::NAME), ttgt);
@@ -295,6 +310,18 @@ fn main() -> ExitCode {
     };
     println!("# {}", Level::detect());
     let (mut bench, mut summary) = (Bench::new(options), Summary::default());
+    if let Ok(seed) = std::env::var("CONTRACT_SEED") {
+        let Ok(seed) = seed.parse() else {
+            eprintln!("CONTRACT_SEED is not a number");
+            return ExitCode::FAILURE;
+        };
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
+        for _ in 0..RANDOM_CASES {
+            case::<f32>(&mut bench, &mut summary, &Contraction::random(&mut random));
+        }
+        summary.print();
+        return ExitCode::SUCCESS;
+    }
     for (name, extents) in CASES {
         case::<f32>(&mut bench, &mut summary, &Contraction::new(name, extents));
     }

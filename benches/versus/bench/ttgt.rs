@@ -3,6 +3,8 @@
 use static_layout::kernels::copy;
 use static_layout::{DynLayout, IntTuple, View, ViewMut};
 
+use versus::Random;
+
 use crate::Data;
 use crate::peers::{self, Element, Product, Strides};
 
@@ -60,16 +62,55 @@ impl Contraction {
         IntTuple::flat(&shape).and_then(|shape| DynLayout::make(&shape)).expect("a layout")
     }
 
+    /// Random letters in a random order: up to 3 of rows and of columns, 1 or 2 of sums, and in one of four
+    /// contractions a letter that all tensors have.
+    pub(crate) fn random(random: &mut Random) -> Self {
+        let batch = usize::from(random.below(4) == 0);
+        let counts = [1 + random.below(3), 1 + random.below(3), 1 + random.below(2), batch];
+        // A million to 400 million products.
+        let work = 10f64.powf(6.0 + random.below(260) as f64 / 100.0);
+        let letters: usize = counts.iter().sum();
+        let extents = loop {
+            let extents: Vec<usize> = (0..letters)
+                .map(|_| {
+                    let factor = 2f64.powf((random.below(2001) as f64 - 1000.0) / 600.0);
+                    let extent = (work.powf(1.0 / letters as f64) * factor) as usize;
+                    if random.below(2) == 0 { extent.max(4) / 4 * 4 } else { extent.max(1) }
+                })
+                .collect();
+            let product: f64 = extents.iter().map(|&extent| extent as f64).product();
+            if (0.5..2.0).contains(&(product / work)) {
+                break extents;
+            }
+        };
+        let mut names = 'a'..;
+        let [m, n, k, batch] = counts.map(|count| names.by_ref().take(count).collect::<String>());
+        let mut tensor = |groups: [&str; 3]| -> &'static str {
+            let mut letters: Vec<char> = groups.concat().chars().collect();
+            random.shuffle(&mut letters);
+            String::from_iter(letters).leak()
+        };
+        let c = tensor([&m, &n, &batch]);
+        let (a, b) = (tensor([&m, &k, &batch]), tensor([&k, &n, &batch]));
+        Self { c, a, b, extents: extents.leak() }
+    }
+
     /// The letters of rows, columns and sums: in the order of the first tensor named here.
     pub(crate) fn modes(&self, rows_of: &str, columns_of: &str, sums_of: &str) -> [String; 3] {
-        let shared = |of: &str, x: &str, y: &str| -> String {
-            of.chars().filter(|&letter| x.contains(letter) && y.contains(letter)).collect()
+        let shared = |of: &str, x: &str, y: &str, without: &str| -> String {
+            let is_shared = |letter: &char| {
+                x.contains(*letter) && y.contains(*letter) && !without.contains(*letter)
+            };
+            of.chars().filter(is_shared).collect()
         };
-        [
-            shared(rows_of, self.c, self.a),
-            shared(columns_of, self.c, self.b),
-            shared(sums_of, self.a, self.b),
-        ]
+        let Self { a, b, c, .. } = self;
+        [shared(rows_of, c, a, b), shared(columns_of, c, b, a), shared(sums_of, a, b, c)]
+    }
+
+    /// The letters that all tensors have.
+    pub(crate) fn batch(&self) -> String {
+        let is_shared = |letter: &char| self.a.contains(*letter) && self.b.contains(*letter);
+        self.c.chars().filter(is_shared).collect()
     }
 }
 
@@ -83,7 +124,9 @@ struct Matrix {
 
 impl Matrix {
     fn new(contraction: &Contraction, tensor: &str, rows: &str, columns: &str) -> Self {
-        let (by_columns, by_rows) = (format!("{rows}{columns}"), format!("{columns}{rows}"));
+        let batch = contraction.batch();
+        let by_columns = format!("{rows}{columns}{batch}");
+        let by_rows = format!("{columns}{rows}{batch}");
         // A copy keeps the fastest letter in the faster mode.
         let first = tensor.chars().next().expect("a letter");
         let matrix = if by_rows == tensor || by_columns != tensor && columns.contains(first) {
@@ -91,7 +134,7 @@ impl Matrix {
         } else {
             by_columns
         };
-        let strides = if matrix.starts_with(rows) {
+        let strides = if matrix == by_columns {
             [1, contraction.size(rows)]
         } else {
             [contraction.size(columns), 1]
@@ -116,6 +159,7 @@ pub(crate) struct Ttgt {
     b: Matrix,
     c: Matrix,
     extents: [usize; 3],
+    products: usize,
 }
 
 impl Ttgt {
@@ -132,6 +176,7 @@ impl Ttgt {
                 b: Matrix::new(contraction, b, k, n),
                 c: Matrix::new(contraction, c, m, n),
                 extents: [m, n, k].map(|letters| contraction.size(letters)),
+                products: contraction.size(&contraction.batch()),
             };
             if !ways.contains(&way) {
                 ways.push(way);
@@ -174,12 +219,17 @@ impl Ttgt {
             }
             None => data.b.as_slice(),
         };
+        let multiply = |c: &mut [T]| {
+            for i in 0..self.products {
+                peers::gemm(&product, &a[i * m * k..], &b[i * k * n..], &mut c[i * m * n..]);
+            }
+        };
         match self.c.copy {
             Some([tensor, matrix]) => {
-                peers::gemm(&product, a, b, data.c_matrix.as_mut_slice());
+                multiply(data.c_matrix.as_mut_slice());
                 transpose(data.c_matrix.as_slice(), data.c.as_mut_slice(), [matrix, tensor]);
             }
-            None => peers::gemm(&product, a, b, data.c.as_mut_slice()),
+            None => multiply(data.c.as_mut_slice()),
         }
     }
 }

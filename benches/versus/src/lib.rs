@@ -216,7 +216,8 @@ impl Random {
         (self.0 % n as u64) as usize
     }
 
-    fn shuffle<T>(&mut self, items: &mut [T]) {
+    /// Puts items in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
         }

@@ -49,9 +49,11 @@ use crate::view::{AsView, AsViewMut};
 /// * Without letters, a tensor has one element: `ij,ij->` is the sum of all products.
 /// * A mode may be nested. It then counts colexicographically, as in [`gemm`](crate::gemm()).
 ///
-/// Elements are those of [`Multiply`]: floats, bytes or `bf16`. Tensors are not copied, and nothing is
-/// allocated besides what a product of matrices packs. [`Einsum`] has more options. The macro
-/// `einsum!` of `static-layout` checks the subscripts when it is compiled.
+/// Elements are those of [`Multiply`]: floats, bytes or `bf16`. Tensors are packed in blocks that fit
+/// the caches, where they are not used in place, and no more memory is allocated. Where elements that are
+/// neighbours belong to the batch, or to a short letter, blocks are first brought into the order of a
+/// matrix, and C out of it. [`Einsum`] has more options. The macro `einsum!` of `static-layout` checks
+/// the subscripts when it is compiled.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;

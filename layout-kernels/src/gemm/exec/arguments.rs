@@ -4,8 +4,11 @@ use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
+use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::grid;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::modes::extent;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
@@ -36,7 +39,24 @@ pub struct Arguments<'a, X, Y, T> {
 // that threads may share all of it.
 unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
 
-impl<X, Y, T> Arguments<'_, X, Y, T> {
+impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
+    /// The extents along M, N and K.
+    fn extents(&self) -> [usize; 3] {
+        let [a, b, _] = self.layouts;
+        [extent(a, 0), extent(b, 1), extent(a, 1)]
+    }
+
+    /// Whether there is something to add.
+    pub(crate) fn adds(&self) -> bool {
+        self.scale.alpha != T::ZERO && !self.extents().contains(&0) && self.products() > 0
+    }
+
+    /// How many threads are worth their start.
+    pub(crate) fn threads(&self) -> usize {
+        let work = self.extents().into_iter().fold(self.products(), usize::saturating_mul);
+        grid::pieces(work, self.par.threads())
+    }
+
     /// The number of products.
     pub(crate) fn products(&self) -> usize {
         self.batch.iter().map(|&(extent, _)| extent).product()

@@ -29,11 +29,10 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::Way;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::plan::{Way, grid};
-use crate::gemm::problem::modes::extent;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
@@ -109,49 +108,63 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
 ) {
-    let Arguments { layouts, scale, par, .. } = *arguments;
-    let [a, b, c] = layouts;
-    let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
-    let products = arguments.products();
-    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
-    let threads = grid::pieces(work, par.threads());
-    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0 && products > 0;
     #[cfg(feature = "std")]
-    if adds && let Some(boxes) = Boxes::new(layouts, arguments.batch, &kernels[0].shapes, threads) {
-        let first = Scale::new(scale.alpha.times(boxes.times), scale.beta);
-        let later = first.later();
-        let product = |of: &OfBox<'_>| {
-            let [a, b, c] = of.starts;
-            let arguments = Arguments {
-                layouts: of.layouts,
-                batch: of.batch,
-                scale: if of.is_first { &first } else { &later },
-                a: a.cast_const().cast(),
-                b: b.cast_const().cast(),
-                c: c.cast(),
-                par: of.par,
-                finish: None,
-            };
-            // SAFETY: as required here, for a box.
-            unsafe { run_as_is::<X, Y>(level, &arguments, kernels) };
-        };
-        let starts =
-            [arguments.a.cast_mut().cast(), arguments.b.cast_mut().cast(), arguments.c.cast()];
-        let shapes = &kernels[0].shapes;
-        let reads = first.reads();
-        let whole = Whole { boxes: &boxes, level, shapes, starts, reads, product: &product };
-        // SAFETY: as required here.
-        unsafe { whole.run(par) };
-        if let Some(finish) = arguments.finish {
-            for index in 0..products {
-                let (_, _, c_start) = arguments.of_product(index);
-                Finished::whole(c, c_start.cast(), |part| finish(index, part));
-            }
+    if arguments.adds() {
+        let Arguments { layouts, batch, .. } = *arguments;
+        let boxes = Boxes::new(layouts, batch, &kernels[0].shapes, arguments.threads());
+        if let Some(boxes) = boxes {
+            // SAFETY: as required here.
+            return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
         }
-        return;
     }
     // SAFETY: as required here.
     unsafe { run_as_is(level, arguments, kernels) };
+}
+
+/// [`run`] where there is something to add, in boxes whose operands are copied.
+///
+/// # Safety
+///
+/// As [`run`], and the boxes are those of the arguments.
+#[cfg(feature = "std")]
+unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
+    level: Level,
+    arguments: &Arguments<'_, X, Y, X::Sum>,
+    kernels: [&Kernels; 2],
+    boxes: &Boxes,
+) {
+    let Arguments { layouts: [.., layout_of_c], scale, a, b, c, par, finish, .. } = *arguments;
+    let first = Scale::new(scale.alpha.times(boxes.times), scale.beta);
+    let later = first.later();
+    let product = |of: &OfBox<'_>| {
+        let [a, b, c] = of.starts;
+        let arguments = Arguments {
+            layouts: of.layouts,
+            batch: of.batch,
+            scale: if of.is_first { &first } else { &later },
+            a: a.cast_const().cast(),
+            b: b.cast_const().cast(),
+            c: c.cast(),
+            par: of.par,
+            finish: None,
+        };
+        // SAFETY: as required here, for a box.
+        unsafe { run_as_is::<X, Y>(level, &arguments, kernels) };
+    };
+    let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
+    let (shapes, reads) = (&kernels[0].shapes, first.reads());
+    let whole = Whole { boxes, level, shapes, starts, reads, product: &product };
+    // SAFETY: as required here.
+    unsafe { whole.run(par) };
+    // Boxes are not in the order of C.
+    for index in 0..finish.map_or(0, |_| arguments.products()) {
+        let (.., c) = arguments.of_product(index);
+        Finished::whole(layout_of_c, c.cast(), |part| {
+            if let Some(finish) = finish {
+                finish(index, part);
+            }
+        });
+    }
 }
 
 /// [`run`] of operands that are where they are.
@@ -165,20 +178,19 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     kernels: [&Kernels; 2],
 ) {
     let Arguments { layouts, scale, par, .. } = *arguments;
-    let [a, b, c] = layouts;
-    let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
-    let products = arguments.products();
-    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
-    let threads = grid::pieces(work, par.threads());
+    let (products, threads) = (arguments.products(), arguments.threads());
     // Threads share a product only if there are too few for each.
     let (outer, inner) = match products >= threads {
         true => (par, Par::Sequential),
         false => (Par::Sequential, par),
     };
-    // Otherwise C is only scaled.
-    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0;
     let starts = [arguments.a.cast(), arguments.b.cast()];
-    let plan = if adds { Planned::new(layouts, starts, kernels, inner.threads()) } else { None };
+    // Otherwise C is only scaled.
+    let plan = if arguments.adds() {
+        Planned::new(layouts, starts, kernels, inner.threads())
+    } else {
+        None
+    };
     let times = plan.as_ref().map_or(1, Planned::times);
     let first = Scale::new(scale.alpha.times(times), scale.beta);
     let later = first.later();
@@ -199,7 +211,7 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
         // SAFETY: as above.
         unsafe { elements::run(layouts, scale, (a, b, c_start), X::times) };
         if let Some(finish) = finish {
-            Finished::whole(c, c_start.cast(), finish);
+            Finished::whole(layouts[2], c_start.cast(), finish);
         }
     };
     if outer.threads() == 1 {

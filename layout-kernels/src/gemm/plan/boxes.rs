@@ -175,7 +175,13 @@ impl Boxes {
             run.together < limit && reuse >= lanes / 4
         };
         let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
-        let copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
+        let mut copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
+        // Operands that are consecutive along different axes of K: the smaller one is copied.
+        let cross =
+            (of_a.role, of_b.role) == (Role::K, Role::K) && self.own(A)[0] != self.own(B)[0];
+        if cross && !copied[A] && !copied[B] {
+            copied[if m <= n { A } else { B }] = true;
+        }
         (copied != [false; 3]).then_some(copied)
     }
 
@@ -226,11 +232,13 @@ impl Boxes {
     /// Sorts axes: by role, and then by their strides in C, or those of K in the operand that is broadcast.
     fn order(&mut self) {
         let side = self.side();
-        let by = |axis: &Axis| match axis.role {
-            Role::K if side == Role::M => B,
-            Role::K => A,
-            _ => C,
+        let of_k = match self.copied {
+            [true, false, _] => B,
+            [false, true, _] => A,
+            _ if side == Role::M => B,
+            _ => A,
         };
+        let by = |axis: &Axis| if axis.role == Role::K { of_k } else { C };
         let rank = |role: Role| match role {
             Role::K => 0,
             Role::Batch => 3,
@@ -255,14 +263,22 @@ impl Boxes {
     fn cut(&mut self, shapes: &Shapes, most: usize) {
         let least = self.least(shapes);
         // Boxes along the mode of the larger operand copy the other one once.
-        let size = |operand: usize| -> usize {
+        let [of_a, of_b, of_c] = [A, B, C].map(|operand| -> usize {
             self.own(operand).iter().map(|&i| self.axes[i].extent).product()
+        });
+        let (along_m, along_n) = ([A, C], [B, C]);
+        let orders = match of_a >= of_b {
+            true => [(along_m, Role::M), ([B, B], Role::N)],
+            false => [(along_n, Role::N), ([A, A], Role::M)],
         };
-        let (first, second) = (([A, C], Role::M), ([B, B], Role::N));
-        let (third, fourth) = (([B, C], Role::N), ([A, A], Role::M));
-        let orders = if size(A) >= size(B) { [first, second] } else { [third, fourth] };
         for (operands, role) in orders {
-            for roles in [[Role::Batch, role], [Role::K, role]] {
+            // Boxes along one mode read the other operand again, and those along K C.
+            let other = if role == Role::M { of_b } else { of_a };
+            let (next, last) = match 2 * of_c < other {
+                true => (Role::K, role),
+                false => (role, Role::K),
+            };
+            for roles in [[Role::Batch, next], [last, last]] {
                 while let bytes = self.largest(operands, shapes)
                     && bytes > most
                     && let Some(i) = self.furthest(operands, roles, &least)
