@@ -53,16 +53,6 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     let (to, Packed { width, next, of_b, .. }) = (place.to.cast::<O::Word>(), place);
     let depth = O::DEPTH;
     let Source { along, deep, .. } = source;
-    // Steps of a second axis that is consecutive, where the first one is not, are as near to each other
-    // as those of the first: each coordinate of the first is a block of its own.
-    let (second, count) = deep.second;
-    let inner = deep.head.saturating_mul(count);
-    let crossed = depth == 1
-        && second == 1
-        && count > 1
-        && deep.stride != 1
-        && along.stride != 1
-        && deep.size.is_multiple_of(inner.max(1));
     let rows = deep.size.div_ceil(depth);
     if of_b && source.across.len() < width {
         let bytes = (width - source.across.len()) * size_of::<O::Word>();
@@ -73,24 +63,12 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     }
     let mut k = 0;
     while k < deep.size {
-        // How many coordinates have one distance, that distance, and how far their rows are apart.
-        let (n, step, apart) = match crossed {
-            true => (count, 1, deep.head),
-            false => {
-                let (n, step) = deep.run(k..deep.size);
-                (n, step, 1)
-            }
-        };
+        // How many coordinates have one distance, and that distance.
+        let (n, step) = deep.run(k..deep.size);
         // A word may have elements of two runs, and the last one has fewer.
         let whole = n / depth;
         let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
         let taken = taken.min(deep.size - k);
-        let following = match crossed {
-            false => k + taken,
-            // The next coordinate of the first axis, or what follows both.
-            true if (k + 1).is_multiple_of(deep.head) => k + 1 + inner - deep.head,
-            true => k + 1,
-        };
         // Wrapping, but a row of the panel.
         let row = to.wrapping_add(k / depth * width);
         // The row of a panel, and how many of its words are there.
@@ -108,7 +86,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                 from: from.wrapping_add(along.at(i) + deep.at(k)),
                 // Wrapping, but a word of this row, since `within < width`.
                 to: panel.wrapping_add(within),
-                width: width * apart,
+                width,
                 next,
                 panels,
                 count,
@@ -134,7 +112,7 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                 (panel, within) = (panel.wrapping_add(panels * next), 0);
             }
         }
-        k = following;
+        k += taken;
     }
     if const { O::SHIFTED } {
         for p in 0..source.across.len().div_ceil(width) {

@@ -81,10 +81,7 @@ impl CacheBlocking {
         Self {
             mc: units(A_BYTES.min(caches.last), rows),
             nc: units(nc, width),
-            kc: match packing.crosses {
-                true => deep.next_multiple_of(line),
-                false => deep * shapes.depth,
-            },
+            kc: deep * shapes.depth,
             rows,
             lanes: shapes.lanes,
             width,
@@ -155,11 +152,7 @@ impl CacheBlocking {
 
     /// The extents of blocks along K.
     pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
-        if !self.packing.crosses {
-            return extents(part, self.kc, [self.depth, 1], &[]);
-        }
-        let wishes = [(0, self.line), (1, self.line)];
-        extents(part, self.kc, [self.line; 2], &wishes)
+        extents(part, self.kc, [self.depth, 1], &[])
     }
 
     /// The words along K of a block.

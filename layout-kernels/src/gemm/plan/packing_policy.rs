@@ -89,9 +89,6 @@ pub(crate) struct BlockPacking {
     /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
     /// the next axis is consecutive.
     pub(crate) gathers: bool,
-    /// Whether both operands are packed, and have their consecutive axes along K: blocks have cache
-    /// lines of both.
-    pub(crate) crosses: bool,
 }
 
 #[cfg(feature = "std")]
@@ -139,11 +136,6 @@ impl BlockPacking {
         // (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of 7 rows, 127 with 8.)
         let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
         let a_stays = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
-        let crosses = depth == 1
-            && !(a_stays || b_stays)
-            && matches!(steps_of.axes[..], [first, next, ..]
-                if first.strides[0] == 1 && next.strides[1] == 1
-                    || first.strides[1] == 1 && next.strides[0] == 1);
-        Self { a_stays, b_stays, tiles_pack, gathers, crosses }
+        Self { a_stays, b_stays, tiles_pack, gathers }
     }
 }
