@@ -311,7 +311,7 @@ fn main() -> ExitCode {
     println!("# {}", Level::detect());
     let (mut bench, mut summary) = (Bench::new(options), Summary::default());
     if let Ok(seed) = std::env::var("CONTRACT_SEED") {
-        let Ok(seed) = seed.parse() else {
+        let Ok(seed) = seed.parse::<u64>() else {
             eprintln!("CONTRACT_SEED is not a number");
             return ExitCode::FAILURE;
         };

@@ -129,15 +129,10 @@ impl Matrix {
         let by_rows = format!("{columns}{rows}{batch}");
         // A copy keeps the fastest letter in the faster mode.
         let first = tensor.chars().next().expect("a letter");
-        let matrix = if by_rows == tensor || by_columns != tensor && columns.contains(first) {
-            by_rows
-        } else {
-            by_columns
-        };
-        let strides = if matrix == by_columns {
-            [1, contraction.size(rows)]
-        } else {
-            [contraction.size(columns), 1]
+        let is_by_rows = by_rows == tensor || by_columns != tensor && columns.contains(first);
+        let (matrix, strides) = match is_by_rows {
+            true => (by_rows, [contraction.size(columns), 1]),
+            false => (by_columns, [1, contraction.size(rows)]),
         };
         let copy = (matrix != tensor).then(|| {
             let letters: Vec<String> = tensor.chars().map(String::from).collect();

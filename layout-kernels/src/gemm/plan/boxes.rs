@@ -31,7 +31,7 @@ const RUN_BYTES: usize = 256;
 const NARROW: [usize; 3] = [70, 90, 100];
 
 /// Steps along K that take as long as copying C.
-const COPIED: usize = 20;
+const COPIED: usize = 15;
 
 /// Which mode an axis is a part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,7 +172,9 @@ impl Boxes {
                 _ if k < 4 * lanes => 4 * lanes,
                 _ => 2 * lanes,
             };
-            run.together < limit && reuse >= lanes / 4
+            // The copy of C has the order of the operand.
+            let len = if c && run.role == own { run.alone } else { run.together };
+            len < limit && reuse >= lanes / 4
         };
         let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
         let mut copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
@@ -238,7 +240,14 @@ impl Boxes {
             _ if side == Role::M => B,
             _ => A,
         };
-        let by = |axis: &Axis| if axis.role == Role::K { of_k } else { C };
+        // The copy of C has the order of what is not copied.
+        let [a, b, c] = self.copied;
+        let by = |axis: &Axis| match axis.role {
+            Role::K => of_k,
+            Role::M if c && !a => A,
+            Role::N if c && !b => B,
+            _ => C,
+        };
         let rank = |role: Role| match role {
             Role::K => 0,
             Role::Batch => 3,
@@ -281,11 +290,10 @@ impl Boxes {
             for roles in [[Role::Batch, next], [last, last]] {
                 while let bytes = self.largest(operands, shapes)
                     && bytes > most
-                    && let Some(i) = self.furthest(operands, roles, &least)
+                    && let Some((i, step)) =
+                        self.longest(operands, roles, bytes.div_ceil(most), &least)
                 {
-                    let axis = &mut self.axes[i];
-                    let count = axis.count() * bytes.div_ceil(most);
-                    axis.step = axis.extent.div_ceil(count).clamp(least[i], axis.step - 1);
+                    self.axes[i].step = step;
                 }
             }
         }
@@ -297,20 +305,29 @@ impl Boxes {
         operands.map(|operand| bytes[operand]).into_iter().max().unwrap_or(0)
     }
 
-    /// The axis to cut: one around products, or the one that is furthest apart in memory.
-    fn furthest(&self, operands: [usize; 2], roles: [Role; 2], least: &[usize]) -> Option<usize> {
+    /// The axis to cut into so many pieces, and its step then: that of the longest runs.
+    fn longest(
+        &self,
+        operands: [usize; 2],
+        roles: [Role; 2],
+        pieces: usize,
+        least: &[usize],
+    ) -> Option<(usize, usize)> {
         let may = |i: &usize| {
             let Axis { role, step, strides, .. } = self.axes[*i];
             let moves = operands.iter().any(|&operand| strides[operand] != 0);
             roles.contains(&role) && step > least[*i] && moves
         };
-        let apart = |i: usize| {
-            let strides = self.axes[i].strides.into_iter().zip(self.copied);
-            strides.map(|(stride, copied)| if copied { stride } else { 0 }).max()
+        let cut = |i: usize| {
+            let axis = &self.axes[i];
+            let step = axis.extent.div_ceil(axis.count() * pieces);
+            (i, step.clamp(least[i], axis.step - 1))
         };
-        (0..self.axes.len())
-            .filter(may)
-            .max_by_key(|&i| (self.axes[i].role == Role::Batch, apart(i)))
+        let run = |&(i, step): &(usize, usize)| {
+            let strides = self.axes[i].strides.into_iter().filter(|&stride| stride != 0);
+            strides.min().unwrap_or(0).saturating_mul(step)
+        };
+        (0..self.axes.len()).filter(may).map(cut).max_by_key(run)
     }
 
     /// The least extents of a box: operands are read and written in runs of some cache lines.
