@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::ops::Range;
+
 use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
@@ -230,13 +232,17 @@ fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64)
     }
 }
 
-#[test]
-fn generated_contractions() {
-    // More of them, from elsewhere on, as in `fuzz`.
+/// So many, or more of them, from elsewhere on, as in `fuzz`.
+fn seeds(count: u64) -> Range<u64> {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let first = number("FUZZ_SEED").unwrap_or(0) << 32;
+    first..first + number("FUZZ_CASES").unwrap_or(count)
+}
+
+#[test]
+fn generated_contractions() {
     let mut seen = [0; 8];
-    for seed in first..first + number("FUZZ_CASES").unwrap_or(1000) {
+    for seed in seeds(1000) {
         let mut random = Random::new(seed);
         let contraction = Contraction::random(&mut random);
         let letters = &contraction.letters;
@@ -255,7 +261,7 @@ fn generated_contractions() {
 #[test]
 fn generated_contractions_of_many_products() {
     let mut large = 0;
-    for seed in 0..300 {
+    for seed in seeds(300) {
         let mut random = Random::new(seed);
         let contraction = Contraction::of_work(&mut random, 300_000);
         let letters = &contraction.letters;
