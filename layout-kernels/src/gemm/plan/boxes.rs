@@ -152,8 +152,8 @@ impl Boxes {
         let (side, k) = (self.side(), self.size_of(Role::K));
         // What tiles make of runs of C, in per cent of full vectors.
         let use_of = |run: usize| {
-            let vectors = run.div_ceil(lanes).max(1);
-            run * NARROW[vectors.min(NARROW.len()) - 1] / (vectors * lanes)
+            let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
+            run.saturating_mul(NARROW[vectors.min(NARROW.len()) - 1]) / (vectors * lanes)
         };
         let (before, after) = (use_of(of_c.alone), use_of(self.size_of(side)));
         let c = of_c.role == Role::Batch
@@ -200,8 +200,11 @@ impl Boxes {
         let own = self.own(operand);
         let axis = |i: usize| &self.axes[own[i]];
         let size: usize = (0..own.len()).map(|i| axis(i).extent).product();
-        let last = (0..own.len()).map(|i| (axis(i).extent - 1) * axis(i).strides[operand]);
-        if own.is_empty() || size > last.sum::<usize>() + 1 {
+        let last = (0..own.len()).fold(0usize, |last, i| {
+            last.saturating_add((axis(i).extent - 1).saturating_mul(axis(i).strides[operand]))
+        });
+        // The last element is as far away as there are elements before it, or further.
+        if own.is_empty() || size - 1 > last {
             return None;
         }
         let role = axis(0).role;
@@ -283,7 +286,7 @@ impl Boxes {
         for (operands, role) in orders {
             // Boxes along one mode read the other operand again, and those along K C.
             let other = if role == Role::M { of_b } else { of_a };
-            let (next, last) = match 2 * of_c < other {
+            let (next, last) = match of_c < other / 2 {
                 true => (Role::K, role),
                 false => (role, Role::K),
             };
@@ -320,7 +323,7 @@ impl Boxes {
         };
         let cut = |i: usize| {
             let axis = &self.axes[i];
-            let step = axis.extent.div_ceil(axis.count() * pieces);
+            let step = axis.extent.div_ceil(axis.count().saturating_mul(pieces));
             (i, step.clamp(least[i], axis.step - 1))
         };
         let run = |&(i, step): &(usize, usize)| {
@@ -408,7 +411,7 @@ impl Boxes {
                 let (stride, last) = (axis.inside[operand], shape.len() - 1);
                 if shape[last] == 1 {
                     (shape[last], strides[last]) = (range.len(), stride);
-                } else if shape[last] * strides[last] == stride {
+                } else if strides[last].checked_mul(shape[last]) == Some(stride) {
                     shape[last] *= range.len();
                 } else {
                     shape.push(range.len());
@@ -471,5 +474,44 @@ fn sort<T: Copy, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
             items.swap(i, i - 1);
             i -= 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::engine::DynLayout;
+
+    use crate::gemm::GemmPlan;
+    use crate::simd::Level;
+
+    fn plan(layouts: [&str; 3]) -> String {
+        let [a, b, c] = layouts.map(|text| DynLayout::parse(text).expect("a layout"));
+        let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &c);
+        plan.expect("a plan").to_string()
+    }
+
+    #[test]
+    fn a_plan_says_what_is_copied() {
+        let short_runs = [
+            "((4,30),64):((1,256),4)",
+            "(64,(3,20)):(3,(1,192))",
+            "((4,30),(3,20)):((3,240),(1,12))",
+        ];
+        assert_eq!(
+            plan(short_runs),
+            "gemm 120 x 60 x 64 at portable: in boxes of 120 x 60 x 64\n\
+             A copied into the order of a matrix\n\
+             C made elsewhere, and copied"
+        );
+        assert!(!plan(["(120,64):(1,120)", "(64,60):(60,1)", "(120,60):(60,1)"]).contains("boxes"));
+    }
+
+    #[test]
+    fn layouts_that_no_memory_has_room_for_have_a_plan() {
+        plan([
+            "((3,1099511627776),1048576):((1,3),3298534883328)",
+            "(1048576,(2,2)):(4,(2,1))",
+            "((3,1099511627776),(2,2)):((4,12),(1,2))",
+        ]);
     }
 }
