@@ -1,0 +1,104 @@
+//! Which operands of a product are copied before they are multiplied.
+
+use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
+
+/// What tiles of one and of two vectors make in the time of larger ones, in per cent. (320 random contractions
+/// to transposes and products: 1.16 with 70 per cent for one vector, 1.15 with 50, 1.14 with 90.)
+const NARROW: [usize; 3] = [70, 90, 100];
+
+/// Steps along K that take as long as copying C. (The same contractions: 1.16 with 10 to 20 steps, 1.14 with 40. But
+/// runs of 24 over 24 steps, 48 MB of C, take up to twice as long with 10.)
+const COPIED: usize = 15;
+
+/// The first elements of an operand that follow each other.
+struct Run {
+    role: Role,
+    /// How many are in axes of one mode, and how many of these follow each other in the other operand, too.
+    alone: usize,
+    together: usize,
+    /// Whether they are consecutive in C.
+    in_c: bool,
+}
+
+impl Boxes {
+    /// Decides which operands are copied, for vectors of so many lanes. Nothing if none is.
+    pub(super) fn choose(&self, lanes: usize) -> Option<[bool; 3]> {
+        let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
+        let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
+        let (side, k) = (self.side(), self.size_of(Role::K));
+        // What tiles make of runs of C, in per cent of full vectors.
+        let use_of = |run: usize| {
+            let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
+            run.saturating_mul(NARROW[vectors.min(NARROW.len()) - 1]) / (vectors * lanes)
+        };
+        let (before, after) = (use_of(of_c.alone), use_of(self.size_of(side)));
+        let c = of_c.role == Role::Batch
+            || after.saturating_sub(before).saturating_mul(k) > COPIED * before;
+        let pays = |run: &Run, own: Role, reuse: usize| {
+            let along_vectors = own == side;
+            // Runs that are shorter than this are copied.
+            let limit = match run.role {
+                Role::Batch => return true,
+                Role::K => lanes,
+                // Where C goes on in an order of its own, the operand is brought into it.
+                _ if run.in_c && along_vectors && !c => lanes.min(of_c.alone),
+                _ if run.in_c => 0,
+                // Packing transposes vectors of long runs where they are.
+                _ if along_vectors && run.together >= lanes && of_c.together >= 2 * lanes => 0,
+                _ if k < 4 * lanes => 4 * lanes,
+                _ => 2 * lanes,
+            };
+            // The copy of C has the order of the operand.
+            let len = if c && run.role == own { run.alone } else { run.together };
+            len < limit && reuse >= lanes / 4
+        };
+        let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
+        let mut copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
+        // Operands that are consecutive along different axes of K: the smaller one is copied.
+        let cross =
+            (of_a.role, of_b.role) == (Role::K, Role::K) && self.own(A)[0] != self.own(B)[0];
+        if cross && !copied[A] && !copied[B] {
+            copied[if m <= n { A } else { B }] = true;
+        }
+        (copied != [false; 3]).then_some(copied)
+    }
+
+    /// The first elements of an operand. Nothing if axes overlap, so that a copy would be larger.
+    fn run(&self, operand: usize) -> Option<Run> {
+        let own = self.own(operand);
+        let axis = |i: usize| &self.axes[own[i]];
+        let size: usize = (0..own.len()).map(|i| axis(i).extent).product();
+        let last = (0..own.len()).fold(0usize, |last, i| {
+            last.saturating_add((axis(i).extent - 1).saturating_mul(axis(i).strides[operand]))
+        });
+        // The last element is as far away as there are elements before it, or further.
+        if own.is_empty() || size - 1 > last {
+            return None;
+        }
+        let role = axis(0).role;
+        let other = match (operand, role) {
+            (A, Role::M) | (B, Role::N) => C,
+            (A, _) | (C, Role::N) => B,
+            _ => A,
+        };
+        let mut run = Run {
+            role,
+            alone: axis(0).extent,
+            together: axis(0).extent,
+            in_c: axis(0).strides[C] == 1,
+        };
+        let mut both = true;
+        for i in 1..own.len() {
+            let (last, next) = (axis(i - 1), axis(i));
+            let goes_on =
+                |of: usize| last.strides[of].checked_mul(last.extent) == Some(next.strides[of]);
+            if next.role != role || !goes_on(operand) {
+                break;
+            }
+            both = both && goes_on(other);
+            run.alone *= next.extent;
+            run.together *= if both { next.extent } else { 1 };
+        }
+        Some(run)
+    }
+}
