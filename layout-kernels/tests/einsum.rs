@@ -55,6 +55,12 @@ impl Contraction {
         Self { letters, extents }
     }
 
+    /// Whether each letter of C is in an operand.
+    fn has_all_of_c(&self) -> bool {
+        let [a, b, c] = &self.letters;
+        c.iter().all(|letter| a.contains(letter) || b.contains(letter))
+    }
+
     fn parse(subscripts: &str, extents: &[(u8, usize)]) -> Self {
         let (operands, c) = subscripts.split_once("->").unwrap();
         let (a, b) = operands.split_once(',').unwrap();
@@ -245,9 +251,7 @@ fn generated_contractions() {
     for seed in seeds(1000) {
         let mut random = Random::new(seed);
         let contraction = Contraction::random(&mut random);
-        let letters = &contraction.letters;
-        let in_operands = |letter| letters[0].contains(letter) || letters[1].contains(letter);
-        if !letters[2].iter().all(in_operands) {
+        if !contraction.has_all_of_c() {
             continue;
         }
         let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
@@ -264,9 +268,7 @@ fn generated_contractions_of_many_products() {
     for seed in seeds(300) {
         let mut random = Random::new(seed);
         let contraction = Contraction::of_work(&mut random, 300_000);
-        let letters = &contraction.letters;
-        let in_operands = |letter| letters[0].contains(letter) || letters[1].contains(letter);
-        if !letters[2].iter().all(in_operands) {
+        if !contraction.has_all_of_c() {
             continue;
         }
         let work: usize = contraction.extents.iter().map(|(_, extent)| extent).product();

@@ -292,13 +292,14 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
     let rate = |way| measured.rate(way).expect("it was measured");
     let ours = rate("ours");
     let ttgt = measured.ratio().expect("there are peers");
-    let matrices = if products == 1 { ours / rate("matrices") } else { f64::NAN };
+    let matrices = (products == 1).then(|| ours / rate("matrices"));
     let memcpy = if thin { format!("{:.2}", ours / rate("memcpy")) } else { "-".into() };
-    println!("CONTRACT\t{name}\t{ours:.1}\t{ttgt:.2}\t{matrices:.2}\t{memcpy}");
+    let to_matrices = matrices.map_or("-".into(), |ratio| format!("{ratio:.2}"));
+    println!("CONTRACT\t{name}\t{ours:.1}\t{ttgt:.2}\t{to_matrices}\t{memcpy}");
     summary.add(format!("{} to TTGT", T::NAME), ttgt);
     if thin {
         summary.add(format!("{} to memcpy, thin", T::NAME), ours / rate("memcpy"));
-    } else {
+    } else if let Some(matrices) = matrices {
         summary.add(format!("{} to matrices, not thin", T::NAME), matrices);
     }
 }

@@ -31,7 +31,7 @@ mod text;
 mod transform;
 
 use constant::{Constant, run};
-use exec::{exec, exec_of};
+use exec::exec_of;
 use fixed::Fixed;
 pub use order::{ElementMove, for_each_move};
 #[cfg(feature = "std")]
@@ -268,5 +268,5 @@ pub(crate) unsafe fn copy_loops(
     let size = loops.iter().map(|each| each.extent).product();
     let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
     // SAFETY: as required here.
-    unsafe { exec(level, &plan, true, source, destination) };
+    unsafe { exec::exec(level, &plan, true, source, destination) };
 }

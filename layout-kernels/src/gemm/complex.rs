@@ -205,7 +205,7 @@ where
         cm: 1,
         cn: 2 * s.cn,
     };
-    with_scratch(3, bytes, |room| {
+    with_scratch(2, bytes, |room| {
         let (e_room, unit) = (room.cast::<T>(), scale.alpha == Sum::ONE);
         for k in 0..s.k {
             for m in 0..s.m {
@@ -364,7 +364,7 @@ impl Real {
             Some(_) => (PACKED_BYTES / column).max(FEWEST_STEPS).min(k),
             None => k,
         };
-        with_scratch(3, most * column, |packed| {
+        with_scratch(2, most * column, |packed| {
             let packed = packed.cast::<T>();
             for first in (0..k).step_by(most) {
                 let steps = most.min(k - first);

@@ -13,7 +13,8 @@ use layout_core::engine::{DynLayout, IntTuple};
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::problem::operands::{Axes, Operands};
+use crate::gemm::problem::mode::goes_on;
+use crate::gemm::problem::operands::{Axes, Operands, sort};
 use crate::simd::cache::Caches;
 
 /// The operands.
@@ -324,7 +325,7 @@ impl Boxes {
                 let (stride, last) = (axis.inside[operand], shape.len() - 1);
                 if shape[last] == 1 {
                     (shape[last], strides[last]) = (range.len(), stride);
-                } else if strides[last].checked_mul(shape[last]) == Some(stride) {
+                } else if goes_on(shape[last], strides[last], stride) {
                     shape[last] *= range.len();
                 } else {
                     shape.push(range.len());
@@ -366,17 +367,6 @@ impl fmt::Display for InBoxes {
             write!(f, "\n{name} copied into the order of a matrix")?;
         }
         if self.copied[C] { f.write_str("\nC made elsewhere, and copied") } else { Ok(()) }
-    }
-}
-
-/// Sorts by a key, by insertion: there are few, and a general sort is much code.
-fn sort<T: Copy, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
-    for end in 1..items.len() {
-        let mut i = end;
-        while i > 0 && key(&items[i]) < key(&items[i - 1]) {
-            items.swap(i, i - 1);
-            i -= 1;
-        }
     }
 }
 

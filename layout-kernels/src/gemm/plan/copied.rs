@@ -1,6 +1,7 @@
 //! Which operands of a product are copied before they are multiplied.
 
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
+use crate::gemm::problem::mode::goes_on;
 
 /// What tiles of one and of two vectors make in the time of larger ones, in per cent. (320 random contractions
 /// to transposes and products: 1.16 with 70 per cent for one vector, 1.15 with 50, 1.14 with 90.)
@@ -90,8 +91,7 @@ impl Boxes {
         let mut both = true;
         for i in 1..own.len() {
             let (last, next) = (axis(i - 1), axis(i));
-            let goes_on =
-                |of: usize| last.strides[of].checked_mul(last.extent) == Some(next.strides[of]);
+            let goes_on = |of: usize| goes_on(last.extent, last.strides[of], next.strides[of]);
             if next.role != role || !goes_on(operand) {
                 break;
             }

@@ -152,8 +152,8 @@ impl Cuts {
         })
     }
 
-    /// All pieces, in groups of those at the same place of so many runs, each of which starts so many
-    /// coordinates behind the one before it.
+    /// All pieces, in groups over `count` runs that are `apart` coordinates apart. A group has the pieces at
+    /// the same place of these runs.
     pub(crate) fn across(&self, count: usize, apart: usize) -> impl Iterator<Item = Group> + use<> {
         let (cuts, of_run, between) = (*self, self.units.count(), apart / self.len);
         let units_apart = between * self.units.total();

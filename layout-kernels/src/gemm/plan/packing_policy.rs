@@ -86,8 +86,8 @@ pub(crate) struct BlockPacking {
     pub(crate) b_stays: bool,
     /// Whether tiles of the most rows pack B, which has vectors.
     pub(crate) tiles_pack: bool,
-    /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
-    /// the next axis is consecutive.
+    /// Whether many panels of B are transposed at once: its vectors are far apart, and so are its steps,
+    /// but the next axis is consecutive.
     pub(crate) gathers: bool,
 }
 

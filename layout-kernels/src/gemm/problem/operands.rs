@@ -74,14 +74,7 @@ impl Axes {
 
     /// Sorts the axes by a key of their strides.
     fn sort<K: Ord>(&mut self, key: impl Fn([usize; 2]) -> K) {
-        // By insertion: there are few, and a general sort is much code.
-        for end in 1..self.axes.len() {
-            let mut i = end;
-            while i > 0 && key(self.axes[i].strides) < key(self.axes[i - 1].strides) {
-                self.axes.swap(i, i - 1);
-                i -= 1;
-            }
-        }
+        sort(&mut self.axes, |axis| key(axis.strides));
     }
 
     /// Makes one axis of those that go on in both operands.
@@ -187,6 +180,17 @@ impl Operands {
             && let Some(i) = rest.iter().position(|axis| axis.strides[0] == next.extent)
         {
             rest[..=i].rotate_right(1);
+        }
+    }
+}
+
+/// Sorts by a key, by insertion: there are few items, and a general sort is much code.
+pub(crate) fn sort<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..items.len() {
+        let mut i = end;
+        while i > 0 && key(&items[i]) < key(&items[i - 1]) {
+            items.swap(i, i - 1);
+            i -= 1;
         }
     }
 }
