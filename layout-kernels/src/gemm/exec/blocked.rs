@@ -15,6 +15,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{Pieces, Window};
@@ -94,67 +95,82 @@ impl Parts<'_> {
     /// As [`Blocked::run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
-        let (operands, kernels) = (self.operands, self.kernels);
-        let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
-        let blocking = self.plan.blocking;
-        let Shapes { word, lanes, element, sum, a_words, depth, .. } = kernels.shapes;
-        let rows = blocking.rows;
-        let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
-        let (all_m, all_k) = (operands.m.all(), operands.k.all());
-        let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
+        let (operands, blocking) = (self.operands, self.plan.blocking);
+        let Shapes { word, lanes, .. } = self.kernels.shapes;
+        let (n, k) = (operands.n.size(), operands.k.size());
+        let near = caches.second / (blocking.rows * blocking.row_bytes(word));
+        let (all_m, along_k) = (operands.m.all(), blocking.along_k(&operands.k.all()));
+        let along_m = blocking.along_m(&all_m);
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
         // All of A is used in place if a block has one distance along M and K.
         let stays = blocking.packing.a_stays
             && operands.m.known(0).is_linear()
-            && (kc == operands.k.size() || operands.k.axes.len() == 1);
+            && (kc == k || operands.k.axes.len() == 1);
         let a_bytes = if stays { 0 } else { blocking.a_bytes(mc, word) };
-        let (mut of_m, mut of_k) = (Window::default(), Window::default());
+        let mut of_m = Window::default();
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
             let mut blocks_m = Pieces::new(&all_m, &along_m);
             while let Some((block, ..)) = blocks_m.next() {
                 of_m.set(&operands.m, block);
-                let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
-                let cuts = blocking.cut_rows(&am, &cm);
-                let work = am.size.saturating_mul(n).saturating_mul(operands.k.size());
+                let cuts = blocking.cut_rows(&of_m.along(0).1, &of_m.along(1).1);
+                let work = of_m.along(0).1.size.saturating_mul(n).saturating_mul(k);
                 let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
-                let mut blocks_k = Pieces::new(&all_k, &along_k);
-                while let Some((block, first, last)) = blocks_k.next() {
-                    of_k.set(&operands.k, block);
-                    let ((more_a, ak), (to_b, bk)) = (of_k.along(0), of_k.along(1));
-                    let slab = Slab {
-                        am,
-                        ak,
-                        bk,
-                        cm,
-                        // Wrapping, but the first elements of the blocks.
-                        a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
-                        b: b.wrapping_add(to_b.wrapping_mul(element)),
-                        c: c.wrapping_add(to_c.wrapping_mul(sum)),
-                        places: of_m.places(),
-                        a_steps: Steps::new(&ak, a_words, depth)
-                            .filter(|_| blocking.packing.a_stays),
-                        cuts,
-                        scale: if first { scale } else { self.later },
-                        finish: finish.filter(|_| last),
-                    };
-                    if !stays {
-                        let packers = grid.pieces();
-                        par.each(packers, |i| {
-                            let end = |i| cuts.count() * i / packers;
-                            // SAFETY: as required here; each packs panels of its own.
-                            unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
-                        });
-                    }
+                let meet = |slab: &Slab<'_>, i: usize| {
+                    let (tiles, (part, parts)) = grid.piece(i);
+                    let part = operands.n.part(part, parts, lanes);
+                    // SAFETY: as required here; pieces are different parts of C, and this block of A is
+                    // packed, or stays where it is.
+                    unsafe { product.run(slab, tiles, &part) };
+                };
+                if stays {
+                    // No thread packs for others, so that none waits before the next steps.
                     par.each(grid.pieces(), |i| {
-                        let (tiles, (part, parts)) = grid.piece(i);
-                        let part = operands.n.part(part, parts, lanes);
-                        // SAFETY: as required here; pieces are different parts of C, and this block
-                        // of A is packed, or stays where it is.
-                        unsafe { product.run(&slab, tiles, &part) };
+                        product.slabs(&of_m, cuts, &along_k, &|slab| meet(slab, i));
                     });
+                    continue;
                 }
+                product.slabs(&of_m, cuts, &along_k, &|slab| {
+                    let packers = grid.pieces();
+                    par.each(packers, |i| {
+                        let end = |i| cuts.count() * i / packers;
+                        // SAFETY: as required here; each packs panels of its own.
+                        unsafe { product.pack_a(slab, end(i)..end(i + 1)) };
+                    });
+                    par.each(grid.pieces(), |i| meet(slab, i));
+                });
             }
         });
+    }
+}
+
+impl Product<'_> {
+    /// Calls a function with the slab of each block along K of these extents, in their order.
+    fn slabs(&self, of_m: &Window, cuts: Cuts, along_k: &[usize], meet: &dyn Fn(&Slab<'_>)) {
+        let Parts { operands, kernels, later, .. } = *self.parts;
+        let Matrices { scale, a, b, c, finish, .. } = *self.parts.matrices;
+        let Shapes { element, sum, a_words, depth, .. } = kernels.shapes;
+        let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
+        let (all_k, mut of_k) = (operands.k.all(), Window::default());
+        let mut blocks_k = Pieces::new(&all_k, along_k);
+        while let Some((block, first, last)) = blocks_k.next() {
+            of_k.set(&operands.k, block);
+            let ((more_a, ak), (to_b, bk)) = (of_k.along(0), of_k.along(1));
+            meet(&Slab {
+                am,
+                ak,
+                bk,
+                cm,
+                // Wrapping, but the first elements of the blocks.
+                a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
+                b: b.wrapping_add(to_b.wrapping_mul(element)),
+                c: c.wrapping_add(to_c.wrapping_mul(sum)),
+                places: of_m.places(),
+                a_steps: Steps::new(&ak, a_words, depth).filter(|_| self.blocking.packing.a_stays),
+                cuts,
+                scale: if first { scale } else { later },
+                finish: finish.filter(|_| last),
+            });
+        }
     }
 }
