@@ -19,6 +19,7 @@ use layout_core::types::AnyLayout;
 use crate::gemm::float::Float;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
 
@@ -29,6 +30,11 @@ pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
 pub trait Product {
     /// The modes, when all three layouts are static and make a product.
     const MODES: Option<Modes>;
+    /// The same, where each mode has one distance.
+    const STRIDED: Option<Strided> = match &Self::MODES {
+        Some(modes) => Strided::new(modes),
+        None => None,
+    };
 }
 
 impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Layouts<A, B, C> {

@@ -130,16 +130,15 @@ pub(crate) const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
 
 impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
     /// The blocks, where the level has the instructions.
-    pub(crate) const BLOCKS: Option<Blocks> = match P::MODES {
-        Some(modes)
-            if I::PICKS && modes.m > 0 && modes.n > 0 && modes.k > 0 && modes.m <= MAX_LANES =>
+    pub(crate) const BLOCKS: Option<Blocks> = match &P::STRIDED {
+        Some(flat)
+            if I::PICKS
+                && !flat.is_empty()
+                && flat.m <= MAX_LANES
+                && flat.n <= 1024
+                && flat.k <= MAX_STEPS =>
         {
-            match Strided::new(&modes) {
-                Some(flat) if flat.n <= 1024 && flat.k <= MAX_STEPS => {
-                    Blocks::new(&flat, I::Full::LANES)
-                }
-                _ => None,
-            }
+            Blocks::new(flat, I::Full::LANES)
         }
         _ => None,
     };

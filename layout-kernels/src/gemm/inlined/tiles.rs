@@ -43,33 +43,27 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     });
 
     /// The tiles, where the product is small, and A and B are used in place.
-    pub(crate) const IN_PLACE: Option<Tiles> = match P::MODES {
-        Some(modes) => match Strided::new(&modes) {
-            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE),
-            None => None,
-        },
+    pub(crate) const IN_PLACE: Option<Tiles> = match &P::STRIDED {
+        Some(flat) => Tiles::in_place(flat, &Self::MACHINE),
         None => None,
     };
 
     /// The tiles over a small operand that is packed, where vectors of C are in no operand.
-    const PACKED: Option<(Tiles, Packing)> = match P::MODES {
-        Some(modes) if Self::IN_PLACE.is_none() => match Strided::new(&modes) {
-            Some(flat) => {
-                let along_n = flat.cn == 1 || flat.n == 1;
-                let flat = if along_n { flat } else { flat.transposed() };
-                match Packing::new::<T>(&flat, Self::MACHINE.lanes, I::PICKS) {
-                    Some(packing) => {
-                        let packed = Strided { bk: packing.width, bn: 1, ..flat };
-                        match Tiles::near_along_n(&packed, &Self::MACHINE, !along_n) {
-                            Some(tiles) => Some((tiles, packing)),
-                            None => None,
-                        }
+    const PACKED: Option<(Tiles, Packing)> = match P::STRIDED {
+        Some(flat) if Self::IN_PLACE.is_none() => {
+            let along_n = flat.cn == 1 || flat.n == 1;
+            let flat = if along_n { flat } else { flat.transposed() };
+            match Packing::new::<T>(&flat, Self::MACHINE.lanes, I::PICKS) {
+                Some(packing) => {
+                    let packed = Strided { bk: packing.width, bn: 1, ..flat };
+                    match Tiles::near_along_n(&packed, &Self::MACHINE, !along_n) {
+                        Some(tiles) => Some((tiles, packing)),
+                        None => None,
                     }
-                    None => None,
                 }
+                None => None,
             }
-            None => None,
-        },
+        }
         _ => None,
     };
 
@@ -81,11 +75,8 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 
     /// The product as inner products, where both operands are consecutive along K and that takes
     /// less than tiles.
-    pub(crate) const DOTS: Option<Dots> = match P::MODES {
-        Some(modes) => match Strided::new(&modes) {
-            Some(flat) => Dots::new(&flat, &Self::MACHINE),
-            None => None,
-        },
+    pub(crate) const DOTS: Option<Dots> = match &P::STRIDED {
+        Some(flat) => Dots::new(flat, &Self::MACHINE),
         None => None,
     };
 
@@ -103,7 +94,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 
     /// An estimate in half cycles.
     const fn tiles_cost(tiles: &Tiles) -> usize {
-        tiles.cost() + if let Some((_, packing)) = &Self::PACKED { packing.cost::<T>() } else { 0 }
+        tiles.cost + if let Some((_, packing)) = &Self::PACKED { packing.cost::<T>() } else { 0 }
     }
 
     /// The product over shared tiles.

@@ -41,29 +41,35 @@ impl<P: Product> Tiny<P> {
     };
     const SWAPPED: bool = matches!(&P::MODES, Some(modes) if modes.cm.runs(2) && modes.m > 1);
     const PLACES: &'static Places = &Places {
-        am: places(&Self::MODES.am),
-        ak: places(&Self::MODES.ak),
-        bk: places(&Self::MODES.bk),
-        bn: places(&Self::MODES.bn),
-        cm: places(&Self::MODES.cm),
-        cn: places(&Self::MODES.cn),
+        am: Self::places(&Self::MODES.am),
+        ak: Self::places(&Self::MODES.ak),
+        bk: Self::places(&Self::MODES.bk),
+        bn: Self::places(&Self::MODES.bn),
+        cm: Self::places(&Self::MODES.cm),
+        cn: Self::places(&Self::MODES.cn),
     };
-}
+    /// Whether there are so few multiplications as any tiny product has.
+    const IS_SMALL: bool = {
+        let Modes { m, n, k, .. } = Self::MODES;
+        // Each by itself first, for their product may be more than an integer holds.
+        m <= MOST && n <= MOST && k <= MOST && m * n * k <= MOST
+    };
 
-const fn places(mode: &Mode) -> [usize; MOST] {
-    let (mut table, mut i) = ([0; MOST], 0);
-    while i < mode.size() && i < MOST {
-        table[i] = mode.offset(i);
-        i += 1;
+    /// The offsets of a mode of a small product.
+    const fn places(mode: &Mode) -> [usize; MOST] {
+        let (mut table, mut i) = ([0; MOST], 0);
+        while Self::IS_SMALL && i < mode.size() && i < MOST {
+            table[i] = mode.offset(i);
+            i += 1;
+        }
+        table
     }
-    table
 }
 
 /// Whether the product is tiny, and not empty.
 pub(crate) const fn is_tiny<T, P: Product>() -> bool {
     let Modes { bn, cn, m, n, k, .. } = &Tiny::<P>::MODES;
-    // Each by itself first, for their product may be more than an integer holds.
-    if P::MODES.is_none() || *m > MOST || *n > MOST || *k > MOST {
+    if P::MODES.is_none() || !Tiny::<P>::IS_SMALL {
         return false;
     }
     let (all, lanes) = (*m * *n * *k, VECTOR / size_of::<T>());

@@ -41,7 +41,7 @@ struct Split {
 
 impl Split {
     const fn new(x: &Mode, y: &Mode) -> Option<Self> {
-        let (first, second) = (x.extents()[0], y.extents()[0]);
+        let ((first, x_step), (second, y_step)) = (x.at(0), y.at(0));
         let size = if first < second { first } else { second };
         if x.size() == 0 {
             return None;
@@ -49,17 +49,18 @@ impl Split {
         let (Some(x_block), Some(y_block)) = (block(x, size), block(y, size)) else {
             return None;
         };
-        let steps = [x.strides()[0], y.strides()[0]];
-        Some(Self { size, count: x.size() / size, steps, blocks: [x_block, y_block] })
+        let (steps, blocks) = ([x_step, y_step], [x_block, y_block]);
+        Some(Self { size, count: x.size() / size, steps, blocks })
     }
 }
 
 /// The distance of blocks of `size` coordinates, if all are at that distance.
 const fn block(mode: &Mode, size: usize) -> Option<usize> {
-    match (mode.extents(), mode.strides()) {
+    let (first, stride) = mode.at(0);
+    match mode.len() {
         // There is no second block where that would be beyond all numbers.
-        ([_], [stride]) => Some(stride.wrapping_mul(size)),
-        ([first, _], [_, second]) if *first == size => Some(*second),
+        1 => Some(stride.wrapping_mul(size)),
+        2 if first == size => Some(mode.at(1).1),
         _ => None,
     }
 }

@@ -31,6 +31,8 @@ pub struct Tiles {
     /// The register that ends a row, if any, and its lanes in use.
     end: Option<usize>,
     last: usize,
+    /// In half cycles.
+    pub(crate) cost: usize,
 }
 
 /// How a small static product is made.
@@ -174,7 +176,7 @@ impl Tiles {
             Self::along_n(flat, machine, false),
             Self::along_n(&flat.transposed(), machine, true),
         ) {
-            (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
+            (Some(n), Some(m)) => Some(if m.cost < n.cost { m } else { n }),
             (Some(tiles), None) | (None, Some(tiles)) => Some(tiles),
             (None, None) => None,
         }
@@ -223,7 +225,6 @@ impl Tiles {
         };
         let all = n.div_ceil(lanes);
         let mut best: Option<Self> = None;
-        let mut best_cost = usize::MAX;
         let mut vectors = 1;
         while vectors <= MAX_VECTORS && vectors <= all {
             // One register for the element of A; with a single vector it comes from memory.
@@ -236,11 +237,14 @@ impl Tiles {
                 break;
             }
             let rows = m.div_ceil(m.div_ceil(most));
-            let tiles = Self { flat: *flat, transposed, width, lanes, rows, vectors, end, last };
-            let cost = tiles.cost();
-            if cost < best_cost {
-                (best, best_cost) = (Some(tiles), cost);
-            }
+            let flat = *flat;
+            let mut tiles =
+                Self { flat, transposed, width, lanes, rows, vectors, end, last, cost: 0 };
+            tiles.cost = tiles.estimate();
+            best = match best {
+                Some(best) if best.cost <= tiles.cost => Some(best),
+                _ => Some(tiles),
+            };
             vectors += 1;
         }
         best
@@ -287,8 +291,8 @@ impl Tiles {
         m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
 
-    /// An estimate in half cycles.
-    pub(crate) const fn cost(&self) -> usize {
+    /// An estimate of the cost.
+    const fn estimate(&self) -> usize {
         let (parts, mut cost, mut i) = (self.parts(), 0, 0);
         while i < 4 {
             if let Some(Part { rows, vectors, end, down, across, .. }) = parts[i] {

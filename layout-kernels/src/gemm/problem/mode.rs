@@ -49,6 +49,10 @@ impl Mode {
     /// Mode `i` of a layout. Of one without elements all strides are 0: no offset is used, and they
     /// may be any numbers.
     pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
+        if let Some((extents, strides)) = layout.as_matrix() {
+            let is_empty = extents[0] == 0 || extents[1] == 0;
+            return Self::leaf(extents[i], if is_empty { 0 } else { strides[i] });
+        }
         if layout.cosize() == 0 {
             return Self::leaf(extent(layout, i), 0);
         }
@@ -77,6 +81,16 @@ impl Mode {
         self.extents[self.len] = extent;
         self.strides[self.len] = stride;
         self.len += 1;
+    }
+
+    /// The number of leaves.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The extent and the stride of a leaf. (The compiler reads these faster than it makes slices.)
+    pub(crate) const fn at(&self, leaf: usize) -> (usize, usize) {
+        (self.extents[leaf], self.strides[leaf])
     }
 
     /// The number of coordinates.

@@ -36,10 +36,26 @@ impl Strided {
     /// The modes, when each has one distance.
     pub(crate) const fn new(modes: &Modes) -> Option<Self> {
         let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
-        let ([am], [ak], [bk]) = (am.strides(), ak.strides(), bk.strides()) else { return None };
-        let ([bn], [cm], [cn]) = (bn.strides(), cm.strides(), cn.strides()) else { return None };
-        let (am, ak, bk, bn, cm, cn) = (*am, *ak, *bk, *bn, *cm, *cn);
-        Some(Self { m: *m, n: *n, k: *k, am, ak, bk, bn, cm, cn })
+        if am.len() != 1
+            || ak.len() != 1
+            || bk.len() != 1
+            || bn.len() != 1
+            || cm.len() != 1
+            || cn.len() != 1
+        {
+            return None;
+        }
+        Some(Self {
+            m: *m,
+            n: *n,
+            k: *k,
+            am: am.at(0).1,
+            ak: ak.at(0).1,
+            bk: bk.at(0).1,
+            bn: bn.at(0).1,
+            cm: cm.at(0).1,
+            cn: cn.at(0).1,
+        })
     }
 
     /// Whether C has vectors of consecutive elements, along n or along m.
