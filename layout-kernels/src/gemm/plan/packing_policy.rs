@@ -64,7 +64,7 @@ impl PackingPolicy {
             // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do not
             // start at lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
             let near = || if b_in_lines() { caches().second / 4 } else { 2 * caches().first };
-            let few = if k <= FEW_STEPS { 8 } else { 2 };
+            let few = if k <= FEW_STEPS { 4 } else { 2 };
             m <= few * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= near()
         });
         Self { a_step, b_step }
