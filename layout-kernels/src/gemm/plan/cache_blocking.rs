@@ -22,8 +22,7 @@ pub(crate) struct CacheBlocking {
     width: usize,
     depth: usize,
     more: usize,
-    /// Rows and columns of C, and rows of a tile that are enough for sums not to wait for each other.
-    m: usize,
+    /// Columns of C, and rows of a tile that are enough for sums not to wait for each other.
     n: usize,
     busy: usize,
     /// Bytes of A that stay in the first cache while they meet B.
@@ -62,7 +61,7 @@ impl CacheBlocking {
             true => shapes.vectors(),
             false => {
                 let run = (run_of_c(&cn), 1);
-                Cuts::of_columns(n, run, shapes.vectors(), shapes.lanes, [m, deep]).largest()
+                Cuts::of_runs(n, run, shapes.vectors(), shapes.lanes).largest()
             }
         };
         let rows = shapes.rows(vectors);
@@ -87,7 +86,6 @@ impl CacheBlocking {
             width,
             depth: shapes.depth,
             more: shapes.more,
-            m,
             n,
             busy: BUSY.div_ceil(vectors).min(rows),
             near: caches.first / 2,
@@ -104,7 +102,7 @@ impl CacheBlocking {
         let stays =
             self.packing.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
-        Cuts::of_rows(cm.size, run, self.rows)
+        Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
@@ -113,7 +111,7 @@ impl CacheBlocking {
         if self.gathers(bn) && run >= self.lanes {
             // Panels stay in the runs of both.
             let together = if cn.head > run { cn.head / run } else { cn.second.1 };
-            return Cuts::apart(bn.size, (run, together), vectors, self.lanes);
+            return Cuts::of_runs(bn.size, (run, together), vectors, self.lanes);
         }
         let (run, count, lanes) = (run_of_c(cn), cn.second.1, self.lanes);
         if run == cn.size {
@@ -127,7 +125,7 @@ impl CacheBlocking {
             .filter(|&runs| run.is_multiple_of(lanes) && count.is_multiple_of(runs));
         let together = together.unwrap_or(1);
         let runs = (run * together, count / together);
-        Cuts::of_columns(cn.size, runs, vectors, lanes, [self.m, self.words()])
+        Cuts::of_runs(cn.size, runs, vectors, lanes)
     }
 
     /// Whether the panels of a block of B are packed together.

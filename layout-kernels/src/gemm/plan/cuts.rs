@@ -10,15 +10,8 @@ use core::ops::Range;
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 
-/// The fewest rows of a run that is not made with the next one.
-const MIN_ROWS: usize = 3;
-
-/// Steps along K that take as long as moving the sums of a tile from a buffer to C, and rows of products
-/// that take as long as packing columns before the first tile reads them. (f32 contractions with AVX-512: runs of 40 over 280 steps
-/// are 5 % faster when tiles go on over their ends, runs of 24 over 24 steps 35 % slower. With AVX2, runs of
-/// 36 in 360 rows are 14 % faster, runs of 44 in 30 rows 12 % slower.)
-const MOVED: usize = 32;
-const PACKED_BEFORE: usize = 4;
+/// The fewest coordinates of a run that is not made with the next one.
+const MIN_RUN: usize = 3;
 
 /// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
 /// in part: vectors along N, and single rows along M.
@@ -64,43 +57,16 @@ impl Cuts {
         Self { units, len: size, runs: 1, together: 1, lanes, apart: false }
     }
 
-    /// Rows in pieces of at most `most`, in runs of `run` rows that have one distance.
-    pub(crate) fn of_rows(size: usize, run: usize, most: usize) -> Self {
-        // Few rows share a tile with the next ones.
-        if run < MIN_ROWS {
-            Self::linear(size, most, 1)
-        } else {
-            Self::apart(size, (run, 1), most, 1)
-        }
-    }
-
-    /// Columns in pieces of at most `most` vectors, in runs of `run` columns that are consecutive in C; so
-    /// many runs follow each other at one distance. Products have these rows, and steps along K.
-    pub(crate) fn of_columns(
-        size: usize,
-        (run, together): (usize, usize),
-        most: usize,
-        lanes: usize,
-        [rows, steps]: [usize; 2],
-    ) -> Self {
-        // Lanes behind the end of a run take their share of each step. Vectors that go on in the next run
-        // take a buffer, and the first tiles do not pack them.
-        let idle = run.next_multiple_of(lanes) - run;
-        let buffer = MOVED.saturating_add(PACKED_BEFORE.saturating_mul(steps) / rows.max(1));
-        match steps.saturating_mul(idle) <= buffer.saturating_mul(run) {
-            true => Self::apart(size, (run, together), most, lanes),
-            false => Self::linear(size, most, lanes),
-        }
-    }
-
-    /// Pieces that stay in their runs, where runs are equally long.
-    pub(crate) fn apart(
+    /// Pieces of at most `most` units that stay in runs of `run` coordinates at one distance, where runs
+    /// are equally long; so many runs follow each other at one distance. A short run shares its pieces with
+    /// the next ones.
+    pub(crate) fn of_runs(
         size: usize,
         (run, together): (usize, usize),
         most: usize,
         lanes: usize,
     ) -> Self {
-        if run == 0 || !size.is_multiple_of(run) {
+        if run < MIN_RUN || !size.is_multiple_of(run) {
             return Self::linear(size, most, lanes);
         }
         let units = Partition::new(run.div_ceil(lanes), most);
@@ -267,10 +233,11 @@ mod tests {
                 for (runs, together) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
                     for most in [1, 2, 3, 6, 12] {
                         let size = run * runs;
-                        let cuts = Cuts::apart(size, (run, together), most, lanes);
+                        let cuts = Cuts::of_runs(size, (run, together), most, lanes);
                         apart += usize::from(cuts.are_apart());
                         all_once(&cuts, size, lanes);
-                        for between in [1, 2].into_iter().filter(|n| runs % (together * n) == 0) {
+                        let fits = |n: &usize| cuts.are_apart() && runs % (together * n) == 0;
+                        for between in [1, 2].into_iter().filter(fits) {
                             let across = cuts.across(together, between * run);
                             let mut across = cover(&cuts, across, lanes);
                             across.sort_unstable();
@@ -286,19 +253,8 @@ mod tests {
 
     #[test]
     fn short_runs_share_a_tile() {
-        assert!(Cuts::of_rows(49, 7, 6).are_apart());
-        assert!(!Cuts::of_rows(40, 2, 6).are_apart());
-        let columns = |run| Cuts::of_columns(240, (run, 240 / run), 2, 8, [100, 100]).are_apart();
-        assert!(columns(24) && columns(12) && !columns(10) && !columns(2));
-    }
-
-    #[test]
-    fn more_steps_and_rows_make_idle_lanes_dearer() {
-        let columns = |rows_and_steps| Cuts::of_columns(240, (12, 20), 2, 8, rows_and_steps);
-        assert!(columns([100, 64]).are_apart());
-        assert!(columns([4, 280]).are_apart());
-        assert!(!columns([100, 280]).are_apart());
-        assert!(!columns([usize::MAX; 2]).are_apart());
-        assert!(columns([0, 0]).are_apart());
+        assert!(Cuts::of_runs(49, (7, 1), 6, 1).are_apart());
+        assert!(!Cuts::of_runs(40, (2, 1), 6, 1).are_apart());
+        assert!(!Cuts::of_runs(50, (7, 1), 6, 1).are_apart());
     }
 }
