@@ -5,7 +5,8 @@
 //! of `mc` by `kc` is packed for the last cache, a block of B of `kc` by `nc` for the second, and a
 //! panel of A stays in the first while it meets all panels of B. Tiles then follow each other
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
-//! in other pages. Small operands, and such that lie in panels already, are used where they are.
+//! in other pages. Small operands, and rows of A that are consecutive along K, are used where they
+//! are.
 
 use layout_core::engine::DynLayout;
 
