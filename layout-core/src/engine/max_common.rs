@@ -8,7 +8,10 @@ impl DynLayout {
     /// The largest `N` such that A and B agree on the offsets `0..N`: for every `n < N` both have
     /// the offset `n` at the same 1-D coordinate, `right_inverse(B)(n)`.
     ///
-    /// It is the longest vector that can be copied between them, at least 1 unless one is empty.
+    /// It is the longest vector that can be copied between them, at least 1 unless one is empty. A vector
+    /// is a layout: these coordinates are whole modes of `right_inverse(B)` and steps of the next one, and in
+    /// none of them a mode of A overflows. `(3,2):(1,0)` and `(2,2,2):(4,2,1)` have the offsets 0, 1 and 2 at
+    /// the coordinates 0, 4 and 2. That is no layout, so that `N = 2`.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, algebra};

@@ -231,7 +231,9 @@ macro_rules! functions {
 
         /// The longest vector that can be copied between two layouts, a number of elements.
         ///
-        /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates, at least 1.
+        /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates, at least 1, and
+        /// that these coordinates are a layout: whole modes of `right_inverse(B)` and steps of the next one, in
+        /// which no mode of `A` overflows.
         ///
         /// ```
         /// use static_layout::{layout, ops::MaxCommonVector};
