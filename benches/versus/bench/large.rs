@@ -100,7 +100,7 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
         });
     }
     if task.threads == 1 {
-        limit_of_products::<T, _>(&mut case);
+        limit_of_products::<T, T, _>(&mut case, "FMA");
     } else {
         limit_of_two_threads::<T, _>(&mut case);
     }

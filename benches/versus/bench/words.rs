@@ -4,11 +4,12 @@
 use std::ops::AddAssign;
 
 use half::bf16;
-use static_layout::kernels::{Level, Multiply, gemm, probe};
+use static_layout::kernels::{Level, Multiply, gemm};
 use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 use versus::{Bench, Case, Random};
 
 use crate::peers::{self, Product, Strides};
+use crate::small::limit_of_products;
 
 /// An element of A or B.
 trait Word: Copy + Default + Into<f32> {
@@ -145,12 +146,7 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
             });
         }
     }
-    const PEAK_TURNS: usize = 64;
-    let level = Level::detect();
-    let work = probe::peak::<X, Y>(level, PEAK_TURNS) as f64 / 1e9;
-    case.limit("dot products", work, move |_| {
-        probe::peak::<X, Y>(level, PEAK_TURNS);
-    });
+    limit_of_products::<X, Y, _>(&mut case, "dot products");
 
     case.check(
         |d| {
