@@ -62,12 +62,12 @@ impl fmt::Display for Blocks {
         write!(f, "\nfor blocks of {mc} rows")?;
         write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
         match blocking.packing.a_stays {
-            true => f.write_str("in place, small or used once")?,
+            true => f.write_str("in place")?,
             false => write!(f, "packed into panels of {rows} rows")?,
         }
         write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
         match (blocking.packing.b_stays, blocking.packing.gathers) {
-            (true, _) => f.write_str("in place, small or used once")?,
+            (true, _) => f.write_str("in place")?,
             (_, true) => write!(f, "transposed into panels of {vectors} vectors of {lanes}")?,
             _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
