@@ -630,7 +630,7 @@ fn a_vector_is_a_layout() {
     let (a, b) = (layout("(3,2):(1,0)"), layout("(2,2,2):(4,2,1)"));
     // The offsets 0, 1 and 2 are at the coordinates 0, 4 and 2.
     assert_eq!(algebra::max_common_vector(&a, &b), 2);
-    // The mode 0 of `a` overflows twice, so that the sum is right by chance.
+    // At the coordinate 6, two modes of `a` overflow, and the offset is 2 by chance.
     let (a, b) = (layout("(2,2,3):(1,0,2)"), layout("(3,5):(5,1)"));
     assert_eq!(b.right_inverse().to_string(), "(5,3):(3,1)");
     assert_eq!(algebra::max_common_vector(&a, &b), 2);

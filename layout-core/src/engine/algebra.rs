@@ -73,7 +73,8 @@ pub const fn local_partition(
     a.local_partition(threads, index)
 }
 
-/// The largest number of elements that two layouts have at the same coordinates, from offset 0 on.
+/// The longest vector that can be copied between two layouts: the largest number of elements that both have at
+/// the same coordinates, from offset 0 on, where these coordinates are a layout.
 #[inline]
 pub const fn max_common_vector(a: &DynLayout, b: &DynLayout) -> usize {
     a.max_common_vector(b)

@@ -390,7 +390,7 @@ pub trait AnyLayout:
         partition(self, threads, index)
     }
 
-    /// The number of offsets, from 0 on, that both layouts have at the same coordinates:
+    /// The longest vector that can be copied between both layouts, a number of elements:
     /// [`algebra::max_common_vector`](crate::engine::algebra::max_common_vector). For static layouts it is a constant, and
     /// [`MaxCommonVector`](crate::types::MaxCommonVector) as a type.
     ///

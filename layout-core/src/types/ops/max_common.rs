@@ -20,7 +20,7 @@ use crate::types::ops::coalesce::{CoalesceList, CoalescedList};
 use crate::types::ops::compose::{ComposedList, LeftOperandList};
 use crate::types::ops::inverse::RightInverseOf;
 
-/// The number of offsets, from 0 on, that the modes `A` and `B` have at the same coordinates.
+/// The elements of the longest vector that the modes `A` and `B` have in common.
 pub(crate) type CommonVector<A, B> =
     <RightInverseOf<B> as CommonList>::Run<<CoalescedList<A> as CommonList>::Inside, One>;
 
