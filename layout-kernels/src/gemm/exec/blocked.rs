@@ -114,8 +114,9 @@ impl Parts<'_> {
             let mut blocks_m = Pieces::new(&all_m, &along_m);
             while let Some((block, ..)) = blocks_m.next() {
                 of_m.set(&operands.m, block);
-                let cuts = blocking.cut_rows(&of_m.along(0).1, &of_m.along(1).1);
-                let work = of_m.along(0).1.size.saturating_mul(n).saturating_mul(k);
+                let ((_, am), (_, cm)) = (of_m.along(0), of_m.along(1));
+                let cuts = blocking.cut_rows(&am, &cm);
+                let work = am.size.saturating_mul(n).saturating_mul(k);
                 let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
                 let meet = |slab: &Slab<'_>, i: usize| {
                     let (tiles, (part, parts)) = grid.piece(i);
@@ -129,17 +130,17 @@ impl Parts<'_> {
                     par.each(grid.pieces(), |i| {
                         product.slabs(&of_m, cuts, &along_k, &|slab| meet(slab, i));
                     });
-                    continue;
-                }
-                product.slabs(&of_m, cuts, &along_k, &|slab| {
-                    let packers = grid.pieces();
-                    par.each(packers, |i| {
-                        let end = |i| cuts.count() * i / packers;
-                        // SAFETY: as required here; each packs panels of its own.
-                        unsafe { product.pack_a(slab, end(i)..end(i + 1)) };
+                } else {
+                    product.slabs(&of_m, cuts, &along_k, &|slab| {
+                        let packers = grid.pieces();
+                        par.each(packers, |i| {
+                            let end = |i| cuts.count() * i / packers;
+                            // SAFETY: as required here; each packs panels of its own.
+                            unsafe { product.pack_a(slab, end(i)..end(i + 1)) };
+                        });
+                        par.each(grid.pieces(), |i| meet(slab, i));
                     });
-                    par.each(grid.pieces(), |i| meet(slab, i));
-                });
+                }
             }
         });
     }

@@ -29,7 +29,8 @@ pub(crate) fn in_lines(start: *const u8, step: usize) -> bool {
     (start.addr() | step).is_multiple_of(LINE)
 }
 
-/// How many pages a processor can address without a search, at least.
+/// The most steps that are few: rows of B may each be in a page of their own, and a processor addresses so many
+/// pages without a search.
 const FEW_STEPS: usize = 64;
 
 /// Which operands are used in place: the distance of their words along K, in elements.

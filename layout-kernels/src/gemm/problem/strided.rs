@@ -36,26 +36,16 @@ impl Strided {
     /// The modes, when each has one distance.
     pub(crate) const fn new(modes: &Modes) -> Option<Self> {
         let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
-        if am.len() != 1
-            || ak.len() != 1
-            || bk.len() != 1
-            || bn.len() != 1
-            || cm.len() != 1
-            || cn.len() != 1
-        {
-            return None;
+        let (all, mut strides, mut i) = ([am, ak, bk, bn, cm, cn], [0; 6], 0);
+        while i < all.len() {
+            if all[i].len() != 1 {
+                return None;
+            }
+            strides[i] = all[i].at(0).1;
+            i += 1;
         }
-        Some(Self {
-            m: *m,
-            n: *n,
-            k: *k,
-            am: am.at(0).1,
-            ak: ak.at(0).1,
-            bk: bk.at(0).1,
-            bn: bn.at(0).1,
-            cm: cm.at(0).1,
-            cn: cn.at(0).1,
-        })
+        let [am, ak, bk, bn, cm, cn] = strides;
+        Some(Self { m: *m, n: *n, k: *k, am, ak, bk, bn, cm, cn })
     }
 
     /// Whether C has vectors of consecutive elements, along n or along m.
