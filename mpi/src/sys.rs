@@ -17,6 +17,7 @@
 
 use std::ffi::c_void;
 use std::fmt;
+use std::io::Write;
 use std::mem::MaybeUninit;
 use std::os::raw::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -236,18 +237,22 @@ pub(crate) fn or_abort<R>(comm: &dyn Communicator, what: &str, f: impl FnOnce() 
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
             let text = text.unwrap_or_default();
-            eprintln!("rank {}: {what} panicked: {text}; all ranks stop", comm.rank());
-            comm.abort(101)
+            stop_all(comm, format_args!("{what} panicked: {text}"))
         }
     }
 }
 
 /// The value, or an end of the program on all ranks: the others are under way and would wait.
 pub(crate) fn ok_or_abort<R>(comm: &dyn Communicator, what: &str, result: Result<R, Error>) -> R {
-    result.unwrap_or_else(|error| {
-        eprintln!("rank {}: {what} failed: {error}; all ranks stop", comm.rank());
-        comm.abort(101)
-    })
+    result.unwrap_or_else(|error| stop_all(comm, format_args!("{what} failed: {error}")))
+}
+
+/// Aborts all ranks, and says why. One write: what other ranks and `mpirun` print does not come in between.
+fn stop_all(comm: &dyn Communicator, why: fmt::Arguments<'_>) -> ! {
+    let message = format!("rank {}: {why}; all ranks stop\n", comm.rank());
+    // The ranks stop whether or not somebody reads this.
+    let _ = std::io::stderr().write_all(message.as_bytes());
+    comm.abort(101)
 }
 
 /// Waits for all of them.
@@ -309,8 +314,7 @@ pub(crate) fn exchange<T: Element>(
 /// return from here.
 fn started(comm: &dyn Communicator, call: &str, code: c_int) {
     if code != 0 {
-        eprintln!("rank {}: {call} failed with error {code}; all ranks stop", comm.rank());
-        comm.abort(101);
+        stop_all(comm, format_args!("{call} failed with error {code}"));
     }
 }
 
