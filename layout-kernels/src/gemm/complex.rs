@@ -23,6 +23,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::Algebra as _;
 use num_complex::Complex;
 
+use crate::gemm::exec;
 use crate::gemm::exec::arguments::{Arguments, Finished};
 use crate::gemm::exec::elements;
 #[cfg(feature = "std")]
@@ -99,6 +100,11 @@ macro_rules! complex {
             unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
                 // SAFETY: as required here.
                 unsafe { run_strided::<$t>(strided, matrices, par) }
+            }
+
+            unsafe fn of_static(level: Level, arguments: &Arguments<'_, Self, Self, Self>) {
+                // SAFETY: as required here.
+                unsafe { exec::of_static(level, arguments) };
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Self, Self>) {

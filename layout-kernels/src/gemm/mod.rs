@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
+use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
@@ -334,17 +334,17 @@ impl<T, F> Gemm<T, F> {
         };
         let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
         // SAFETY: as required here.
-        unsafe { self.values_at_once::<X, Y>(level, layouts, a, b, c) };
+        unsafe { self.values_of_static::<X, Y>(level, layouts, a, b, c) };
     }
 
-    /// What is not made in the caller, compiled once for all static layouts.
+    /// What is not made in the caller: for all static layouts, and not in line.
     ///
     /// # Safety
     ///
     /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
     /// nothing else accesses C meanwhile. The layouts make a product.
     #[inline(never)]
-    unsafe fn values_at_once<X, Y>(
+    unsafe fn values_of_static<X, Y>(
         &self,
         level: Level,
         layouts: [&DynLayout; 3],
@@ -357,14 +357,14 @@ impl<T, F> Gemm<T, F> {
         T: Sum,
         F: Epilogue<T>,
     {
-        let [a_layout, b_layout, c_layout] = layouts;
-        // SAFETY: as required here.
-        unsafe {
-            if !self.at_once::<X, Y, _, _, _>(level, (a_layout, b_layout, c_layout), a, b, c) {
-                // The shapes of static layouts were checked when they were compiled.
-                AtCompileTime::outcome(self.values::<X, Y>(level, layouts, a, b, c));
-            }
-        }
+        let (scale, par) = (Scale::new(self.alpha, self.beta), self.par);
+        let product = |finish: Option<FinishOf<'_>>| {
+            let arguments = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par, finish };
+            // SAFETY: as required here.
+            unsafe { X::of_static(level, &arguments) };
+        };
+        // SAFETY: the product has C exclusively.
+        unsafe { self.with_finish(product) };
     }
 
     /// Makes the product if its layouts are matrices that say what they are without being asked
@@ -469,14 +469,31 @@ impl<T, F> Gemm<T, F> {
         if layouts[2].cosize() == 0 {
             return Ok(());
         }
-        let scale = Scale::new(self.alpha, self.beta);
+        let (scale, par) = (Scale::new(self.alpha, self.beta), self.par);
+        let product = |finish: Option<FinishOf<'_>>| {
+            let arguments = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par, finish };
+            // SAFETY: as required here.
+            unsafe { X::product(level, &arguments) };
+        };
+        // SAFETY: the product has C exclusively.
+        unsafe { self.with_finish(product) };
+        Ok(())
+    }
+
+    /// Runs a product that calls the epilogue, if there is one, with each finished part of C.
+    ///
+    /// # Safety
+    ///
+    /// The product has C exclusively.
+    #[inline(always)]
+    unsafe fn with_finish(&self, product: impl FnOnce(Option<FinishOf<'_>>))
+    where
+        T: Sum,
+        F: Epilogue<T>,
+    {
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
-        let finish: Option<FinishOf<'_>> = if F::KEEPS { None } else { Some(&finish) };
-        let job = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish };
-        // SAFETY: as required here.
-        unsafe { X::product(level, &job) };
-        Ok(())
+        product(if F::KEEPS { None } else { Some(&finish) });
     }
 }
 

@@ -75,6 +75,15 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
 
+    /// A product of static layouts that nothing is compiled for in the caller. As [`product`](Self::product),
+    /// or [`at_once`](Self::at_once) where that pays.
+    ///
+    /// # Safety
+    ///
+    /// As [`exec::run`].
+    #[doc(hidden)]
+    unsafe fn of_static(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
+
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
     /// # Safety
@@ -110,6 +119,11 @@ macro_rules! multiply {
                 let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
                 // SAFETY: as required here; the level proves the instructions of its kernels.
                 unsafe { exec::at_once(strided, matrices, kernels, par) }
+            }
+
+            unsafe fn of_static(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
+                // SAFETY: as required here.
+                unsafe { exec::of_static(level, arguments) };
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {

@@ -1,6 +1,13 @@
 //! `Level`: which vector instructions are proven to be there.
 
 use core::fmt;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// The code of this processor's level. 0 is "not asked yet". The answer never changes, so that relaxed
+/// order is enough and a race only asks twice.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
+static KNOWN: AtomicU8 = AtomicU8::new(0);
 
 /// Proof that this processor has AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA, and perhaps dot products
 /// of small numbers.
@@ -73,10 +80,6 @@ impl Level {
     pub fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
-            use core::sync::atomic::{AtomicU8, Ordering};
-            // 0 is "not asked yet". The answer never changes, so that relaxed order is enough and
-            // a race only asks twice.
-            static KNOWN: AtomicU8 = AtomicU8::new(0);
             let code = KNOWN.load(Ordering::Relaxed);
             // One test for what is most in a hurry: the code of no other level has this bit.
             if code & 4 != 0 {
@@ -85,18 +88,7 @@ impl Level {
             match code {
                 1 => Self::BASELINE,
                 2 => Self::Avx2(Avx2(())),
-                _ => {
-                    let level = Self::ask();
-                    let code = match level {
-                        Self::Avx512(Avx512 { vnni, bf16 }) => {
-                            4 + u8::from(vnni) + 2 * u8::from(bf16)
-                        }
-                        Self::Avx2(_) => 2,
-                        _ => 1,
-                    };
-                    KNOWN.store(code, Ordering::Relaxed);
-                    level
-                }
+                _ => Self::ask_and_remember(),
             }
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
@@ -113,8 +105,22 @@ impl Level {
         Self::Portable
     };
 
+    /// Not in line: this is part of each function that runs a kernel.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     #[cold]
+    #[inline(never)]
+    fn ask_and_remember() -> Self {
+        let level = Self::ask();
+        let code = match level {
+            Self::Avx512(Avx512 { vnni, bf16 }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
+            Self::Avx2(_) => 2,
+            _ => 1,
+        };
+        KNOWN.store(code, Ordering::Relaxed);
+        level
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     fn ask() -> Self {
         // Programs without vector registers may run where nobody saves them.
         if matches!(Self::BASELINE, Self::Portable) {

@@ -223,6 +223,37 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     }
 }
 
+/// One product of layouts that nothing is compiled for: at once where that pays.
+///
+/// # Safety
+///
+/// As [`run`].
+pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
+    level: Level,
+    arguments: &Arguments<'_, X, Y, X::Sum>,
+) {
+    let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
+    if layouts[2].cosize() == 0 {
+        return;
+    }
+    let strided = Strided::of(layouts.map(DynLayout::as_matrix));
+    if let Some(strided) = strided.filter(|_| arguments.adds()) {
+        let told = |part: &Finished<'_>| {
+            if let Some(finish) = finish {
+                finish(0, part);
+            }
+        };
+        let finish: Option<Finish<'_>> = if finish.is_some() { Some(&told) } else { None };
+        let matrices = Matrices::new(level, scale, (a, b, c), finish);
+        // SAFETY: as required here.
+        if unsafe { X::at_once(&strided, &matrices, par) } {
+            return;
+        }
+    }
+    // SAFETY: as required here.
+    unsafe { X::product(level, arguments) };
+}
+
 /// Makes a product of strided matrices that is not empty without blocks, if that pays; says whether it
 /// did.
 ///

@@ -11,7 +11,7 @@ use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
-use crate::gemm::kernel::tile::{Inlined, batch};
+use crate::gemm::kernel::tile::{Known, Policy, batch};
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
 use crate::gemm::problem::strided::Strided;
@@ -42,17 +42,28 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         _ => &AVX2_ROWS,
     });
 
+    /// The product, where tiles in the caller may pay. They take half a cycle for each product of vectors, which
+    /// is easier to find out than what they take in all.
+    const FLAT: Option<&'static Strided> = match (&P::STRIDED, &Self::SHARED) {
+        (Some(Strided { m, n, k, .. }), Some(shared))
+            if I::REGISTERS < 32 && !Self::gains(*m * *n * *k / I::Full::LANES, shared) =>
+        {
+            None
+        }
+        (flat, _) => flat.as_ref(),
+    };
+
     /// The tiles, where the product is small, and A and B are used in place.
-    pub(crate) const IN_PLACE: Option<Tiles> = match &P::STRIDED {
+    const IN_PLACE: Option<Tiles> = match Self::FLAT {
         Some(flat) => Tiles::in_place(flat, &Self::MACHINE),
         None => None,
     };
 
     /// The tiles over a small operand that is packed, where vectors of C are in no operand.
-    const PACKED: Option<(Tiles, Packing)> = match P::STRIDED {
+    const PACKED: Option<(Tiles, Packing)> = match Self::FLAT {
         Some(flat) if Self::IN_PLACE.is_none() => {
             let along_n = flat.cn == 1 || flat.n == 1;
-            let flat = if along_n { flat } else { flat.transposed() };
+            let flat = if along_n { *flat } else { flat.transposed() };
             match Packing::new::<T>(&flat, Self::MACHINE.lanes, I::PICKS) {
                 Some(packing) => {
                     let packed = Strided { bk: packing.width, bn: 1, ..flat };
@@ -80,16 +91,21 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         None => None,
     };
 
-    /// Whether tiles in the caller gain what they take to compile: a tenth of the time. With AVX2 they
-    /// have to gain half of it, since a program that has both bodies runs one.
+    /// Whether tiles in the caller gain what they take to compile.
     const fn pays(tiles: &Tiles) -> bool {
-        let Some(shared) = Self::SHARED else { return true };
-        if I::REGISTERS < 32 {
-            return 2 * Self::tiles_cost(tiles) <= shared.cost();
-        }
+        let Some(shared) = &Self::SHARED else { return true };
         // Products in half a register take half as long where that is what the processor has.
-        10 * Self::tiles_cost(tiles) <= 9 * shared.cost()
-            || 10 * tiles.halves() <= 9 * shared.block.halves()
+        Self::gains(Self::tiles_cost(tiles), shared)
+            || I::REGISTERS == 32 && 10 * tiles.halves() <= 9 * shared.block.halves()
+    }
+
+    /// Whether a cost is less than that of shared tiles by a tenth. With AVX2 by half: a program that has
+    /// both bodies runs one.
+    const fn gains(cost: usize, shared: &Nested) -> bool {
+        match I::REGISTERS {
+            32 => 10 * cost <= 9 * shared.cost(),
+            _ => 2 * cost <= shared.cost(),
+        }
     }
 
     /// An estimate in half cycles.
@@ -317,6 +333,20 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         let lanes = <D::Sums as Vector>::LANES;
         let batch_of = part.batch(&flat, lanes, a, b, c);
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
-        unsafe { batch::<D, E, Inlined, ROWS, N, END>(&batch_of, scale) };
+        unsafe { batch::<D, E, PartOf<T, I, P, I_>, ROWS, N, END>(&batch_of, scale) };
     }
+}
+
+/// One of the parts of a product, whose tiles know it.
+struct PartOf<T, I, P, const I_: usize>(PhantomData<(T, I, P)>);
+
+impl<T: Float, I: Isa<T>, P: Product, const I_: usize> Policy for PartOf<T, I, P, I_> {
+    const KNOWN: Option<Known> =
+        match (&InCaller::<T, I, P>::TILES, &InCaller::<T, I, P>::PARTS[I_]) {
+            (Some(tiles), Some(Part { down, last, .. })) => {
+                Some(Known { depth: tiles.flat.k, down: *down, last: *last })
+            }
+            _ => panic!("a part that is not there"),
+        };
+    const PACKS: bool = false;
 }
