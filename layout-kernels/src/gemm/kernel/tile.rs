@@ -331,17 +331,15 @@ where
                         end!(0, i) = E::Sums::load(start.wrapping_add(end_b).cast());
                     }
                 });
-            } else if Self::STARTS {
-                if adds {
-                    each_row_of_c!(i, row, {
-                        each_vector!(j, {
-                            sum!(0, i, j) = D::Sums::load(vector_of_c!(row, j));
-                        });
-                        if const { END && !Self::LATE } {
-                            end!(0, i) = load_end!(row);
-                        }
+            } else if Self::STARTS && adds {
+                each_row_of_c!(i, row, {
+                    each_vector!(j, {
+                        sum!(0, i, j) = D::Sums::load(vector_of_c!(row, j));
                     });
-                }
+                    if const { END && !Self::LATE } {
+                        end!(0, i) = load_end!(row);
+                    }
+                });
             }
             if Self::SHARED {
                 prefetch_c(batch, at.c, scale.reads(), [ROWS, N + END as usize]);

@@ -106,6 +106,7 @@ impl Mode {
     }
 
     /// The strides of the leaves.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks ask for all of them"))]
     pub(crate) const fn strides(&self) -> &[usize] {
         self.strides.split_at(self.len).0
     }
