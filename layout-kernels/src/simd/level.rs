@@ -88,7 +88,7 @@ impl Level {
             match code {
                 1 => Self::BASELINE,
                 2 => Self::Avx2(Avx2(())),
-                _ => Self::ask_and_remember(),
+                _ => Self::ask(),
             }
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
@@ -105,12 +105,13 @@ impl Level {
         Self::Portable
     };
 
-    /// Not in line: this is part of each function that runs a kernel.
+    /// Asks the processor, and remembers what it says. Not in line: it would be a part of each function
+    /// that runs a kernel.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     #[cold]
     #[inline(never)]
-    fn ask_and_remember() -> Self {
-        let level = Self::ask();
+    fn ask() -> Self {
+        let level = Self::of_processor();
         let code = match level {
             Self::Avx512(Avx512 { vnni, bf16 }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
             Self::Avx2(_) => 2,
@@ -121,7 +122,7 @@ impl Level {
     }
 
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    fn ask() -> Self {
+    fn of_processor() -> Self {
         // Programs without vector registers may run where nobody saves them.
         if matches!(Self::BASELINE, Self::Portable) {
             return Self::Portable;

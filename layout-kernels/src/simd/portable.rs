@@ -86,7 +86,6 @@ pub struct Array4<T>(pub(crate) [T; 4]);
 impl<T: Lane> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
-    const UNMASKED: usize = 3;
 
     #[inline(always)]
     unsafe fn splat(x: T) -> Self {
