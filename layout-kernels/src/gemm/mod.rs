@@ -357,14 +357,11 @@ impl<T, F> Gemm<T, F> {
         T: Sum,
         F: Epilogue<T>,
     {
-        let (scale, par) = (Scale::new(self.alpha, self.beta), self.par);
-        let product = |finish: Option<FinishOf<'_>>| {
-            let arguments = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par, finish };
-            // SAFETY: as required here.
-            unsafe { X::of_static(level, &arguments) };
-        };
+        // SAFETY: as required here.
+        let product =
+            |arguments: &Arguments<'_, X, Y, T>| unsafe { X::of_static(level, arguments) };
         // SAFETY: the product has C exclusively.
-        unsafe { self.with_finish(product) };
+        unsafe { self.with_arguments(layouts, (a, b, c), product) };
     }
 
     /// Makes the product if its layouts are matrices that say what they are without being asked
@@ -466,34 +463,36 @@ impl<T, F> Gemm<T, F> {
         F: Epilogue<T>,
     {
         agree(layouts[0], layouts[1], layouts[2])?;
-        if layouts[2].cosize() == 0 {
-            return Ok(());
-        }
-        let (scale, par) = (Scale::new(self.alpha, self.beta), self.par);
-        let product = |finish: Option<FinishOf<'_>>| {
-            let arguments = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par, finish };
-            // SAFETY: as required here.
-            unsafe { X::product(level, &arguments) };
-        };
+        // SAFETY: as required here.
+        let product = |arguments: &Arguments<'_, X, Y, T>| unsafe { X::product(level, arguments) };
         // SAFETY: the product has C exclusively.
-        unsafe { self.with_finish(product) };
+        unsafe { self.with_arguments(layouts, (a, b, c), product) };
         Ok(())
     }
 
-    /// Runs a product that calls the epilogue, if there is one, with each finished part of C.
+    /// Runs a product, unless C is empty. It calls the epilogue, if there is one, with each finished part of C.
     ///
     /// # Safety
     ///
     /// The product has C exclusively.
     #[inline(always)]
-    unsafe fn with_finish(&self, product: impl FnOnce(Option<FinishOf<'_>>))
-    where
+    unsafe fn with_arguments<X, Y>(
+        &self,
+        layouts: [&DynLayout; 3],
+        (a, b, c): (*const X, *const Y, *mut T),
+        product: impl FnOnce(&Arguments<'_, X, Y, T>),
+    ) where
         T: Sum,
         F: Epilogue<T>,
     {
+        if layouts[2].cosize() == 0 {
+            return;
+        }
+        let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
-        product(if F::KEEPS { None } else { Some(&finish) });
+        let finish: Option<FinishOf<'_>> = if F::KEEPS { None } else { Some(&finish) };
+        product(&Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish });
     }
 }
 

@@ -223,7 +223,7 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     }
 }
 
-/// One product of layouts that nothing is compiled for: at once where that pays.
+/// One product of layouts that nothing is compiled for, whose C is not empty: at once where that pays.
 ///
 /// # Safety
 ///
@@ -233,9 +233,6 @@ pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
 ) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
-    if layouts[2].cosize() == 0 {
-        return;
-    }
     let strided = Strided::of(layouts.map(DynLayout::as_matrix));
     if let Some(strided) = strided.filter(|_| arguments.adds()) {
         let told = |part: &Finished<'_>| {

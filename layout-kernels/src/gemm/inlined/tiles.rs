@@ -318,18 +318,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         D: Arithmetic<Word = T, Sum = T>,
         E: Arithmetic<Word = T, Sum = T>,
     {
-        let part = const {
-            match Self::PARTS[I_] {
-                Some(part) => part,
-                None => panic!("a part that is not there"),
-            }
-        };
-        let flat = const {
-            match Self::TILES {
-                Some(tiles) => tiles.flat,
-                None => panic!("a part of nothing"),
-            }
-        };
+        let (flat, part) = const { PartOf::<T, I, P, I_>::TILES };
         let lanes = <D::Sums as Vector>::LANES;
         let batch_of = part.batch(&flat, lanes, a, b, c);
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
@@ -340,13 +329,18 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 /// One of the parts of a product, whose tiles know it.
 struct PartOf<T, I, P, const I_: usize>(PhantomData<(T, I, P)>);
 
-impl<T: Float, I: Isa<T>, P: Product, const I_: usize> Policy for PartOf<T, I, P, I_> {
-    const KNOWN: Option<Known> =
+impl<T: Float, I: Isa<T>, P: Product, const I_: usize> PartOf<T, I, P, I_> {
+    const TILES: (Strided, Part) =
         match (&InCaller::<T, I, P>::TILES, &InCaller::<T, I, P>::PARTS[I_]) {
-            (Some(tiles), Some(Part { down, last, .. })) => {
-                Some(Known { depth: tiles.flat.k, down: *down, last: *last })
-            }
+            (Some(tiles), Some(part)) => (tiles.flat, *part),
             _ => panic!("a part that is not there"),
         };
+}
+
+impl<T: Float, I: Isa<T>, P: Product, const I_: usize> Policy for PartOf<T, I, P, I_> {
+    const KNOWN: Option<Known> = {
+        let (Strided { k, .. }, Part { down, last, .. }) = Self::TILES;
+        Some(Known { depth: k, down, last })
+    };
     const PACKS: bool = false;
 }

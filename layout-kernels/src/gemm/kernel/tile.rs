@@ -123,13 +123,13 @@ where
         }
         if Self::KNOWN.depth % steps > 0 { most } else { steps }
     };
+    const HAS_ALL_STEPS: bool = Self::KNOWN.depth >= Self::STEPS;
+    const HAS_MORE_STEPS: bool = Self::KNOWN.depth % Self::STEPS > 0;
+
     /// Whether four steps are written out in a shared tile. Those of whole vectors are few, and make most of
     /// a large product. (f64 256x256x256: 81 GFLOP/s without, and 86 with four. In all tiles they gain no
     /// more, and take a quarter longer to compile.) With 16 registers some sums would go to the stack.
     const HAS_FOUR_STEPS: bool = !END && !P::PACKS && D::Sums::MASKS;
-    const HAS_ALL_STEPS: bool = Self::KNOWN.depth >= Self::STEPS;
-    const HAS_MORE_STEPS: bool = Self::KNOWN.depth % Self::STEPS > 0;
-
     /// LLVM would write out all steps of a short loop, and load B ahead until sums go to the stack.
     const HIDES_DEPTH: bool =
         P::INLINED && !D::Sums::MASKS && Self::KNOWN.depth * Self::VECTORS > FEW_PRODUCTS;
@@ -253,8 +253,8 @@ where
         let last = batch.last;
         let full = last == <E::Sums as Vector>::LANES;
         let adds = scale.kind == Kind::Add;
-        // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
-        // are numbers, which may be zero. Sums are indexed below their counts.
+        // SAFETY: the instructions are there, and the batch says what can be read and written. Sums are
+        // indexed below their counts, and start as zeros, which are numbers; vectors of B are loaded first.
         unsafe {
             let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
             let mut all_ends = MaybeUninit::<[[E::Sums; ROWS]; MAX_SETS]>::uninit();
@@ -317,8 +317,8 @@ where
                     }
                 };
             }
-            // With FMA, `1 * c + sum` takes as long as `c + sum` and is the same: shared tiles of floats have
-            // one loop for both. A product of integers takes longer.
+            // With FMA, `1 * c + sum` takes as long as `c + sum` and is the same: tiles of floats have one
+            // loop for both. A product of integers takes longer.
             macro_rules! meet {
                 ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
                     if $of::CORRECTS && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
@@ -434,11 +434,9 @@ where
             } else {
                 if Self::HAS_ALL_STEPS {
                     while depth - k >= Self::STEPS {
-                        let mut step: usize = 0;
-                        while step < Self::STEPS {
-                            step!(step, step % Self::SETS);
-                            step += 1;
-                        }
+                        each!(u < Self::STEPS, {
+                            step!(u, u % Self::SETS);
+                        });
                         k += Self::STEPS;
                         Rows::<ROWS>::advance::<P>(&mut a, Self::STEPS * a_step);
                         if D::Sums::MASKS {
@@ -509,7 +507,7 @@ where
                     }
                 }
             });
-            if const { END && !P::INLINED } {
+            if const { END && Self::SHARED } {
                 if full {
                     each_row_of_c!(i, row, {
                         end!(0, i).store(vector_of_c!(row, N));
