@@ -1,7 +1,5 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
-#[cfg(feature = "num-complex-0_4")]
-mod complex;
 mod epilogue;
 mod exec;
 mod float;

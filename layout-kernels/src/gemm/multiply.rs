@@ -1,6 +1,8 @@
 //! `Multiply`: which elements can be multiplied, and what their sums are.
 
 use layout_core::engine::DynLayout;
+#[cfg(feature = "num-complex-0_4")]
+use num_complex::Complex;
 
 use crate::gemm::exec;
 use crate::gemm::exec::arguments::Arguments;
@@ -10,6 +12,8 @@ use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 #[cfg(feature = "half")]
 use crate::gemm::kernel::bf16::{kernels_of_bf16, kernels_of_f16};
 use crate::gemm::kernel::bytes::bytes;
+#[cfg(feature = "num-complex-0_4")]
+use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
 use crate::gemm::kernel::table::floats;
 use crate::gemm::plan::Way;
 use crate::gemm::problem::strided::Strided;
@@ -153,3 +157,7 @@ multiply!(half::bf16, half::bf16 => f32, Never, kernels_of_bf16, kernels_of_bf16
 multiply!(half::f16, half::f16 => f32, Never, kernels_of_f16, kernels_of_f16, |x, y| {
     x.to_f32() * y.to_f32()
 });
+#[cfg(feature = "num-complex-0_4")]
+multiply!(Complex<f32>, Complex<f32> => Complex<f32>, Never, kernels_of_c32, kernels_of_c32, |x, y| x * y);
+#[cfg(feature = "num-complex-0_4")]
+multiply!(Complex<f64>, Complex<f64> => Complex<f64>, Never, kernels_of_c64, kernels_of_c64, |x, y| x * y);

@@ -2,6 +2,8 @@
 
 pub(crate) mod cache;
 pub(crate) mod integer;
+#[cfg(feature = "num-complex-0_4")]
+pub(crate) mod interleaved;
 mod level;
 mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -56,7 +56,7 @@ impl Whole<'_> {
         par.each(threads, |i| {
             let range = of_c * i / threads..of_c * (i + 1) / threads;
             let bytes = self.boxes.bytes(self.shapes).map(|bytes| bytes.next_multiple_of(LINE));
-            with_scratch(3, bytes.iter().sum(), |start| {
+            with_scratch(2, bytes.iter().sum(), |start| {
                 let next = start.wrapping_add(bytes[A]);
                 let copies = [start, next, next.wrapping_add(bytes[B])];
                 // SAFETY: as required here; pieces are different boxes of C.

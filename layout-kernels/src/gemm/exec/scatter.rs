@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::gemm::kernel::batch::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
+use crate::gemm::kernel::table::{Kernels, MAX_ROWS, ROW_BYTES};
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::scale::{AnyScale, Meeting, Run};
@@ -81,11 +81,10 @@ pub(crate) unsafe fn scatter(
     (runs, count): (Option<&[Run]>, usize),
 ) {
     let Shapes { lanes, sum, .. } = kernels.shapes;
-    // No sum has more bytes, see `kernels`.
-    let mut sums = MaybeUninit::<[u64; MAX_ROWS * MAX_WIDTH]>::uninit();
+    let mut sums = MaybeUninit::<[u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()]>::uninit();
     let buffered = Batch {
         c: sums.as_mut_ptr().cast(),
-        c_row: MAX_WIDTH * sum,
+        c_row: ROW_BYTES,
         c_vectors: consecutive(lanes * sum),
         c_in: Cache::Any,
         down: 1,
@@ -107,7 +106,7 @@ pub(crate) unsafe fn scatter(
     });
     let meeting = Meeting {
         sums: sums.as_ptr().cast(),
-        width: MAX_WIDTH,
+        width: ROW_BYTES / sum,
         c: batch.c,
         rows: &offsets[..rows.len()],
         runs,

@@ -12,11 +12,11 @@ type Kept = Cell<Option<Buffer<Line>>>;
 thread_local! {
     // Memory for packed blocks of A and of B, at most some MiB. Kept between calls: asking for it
     // costs more than a small product.
-    static SCRATCH: [Kept; 4] = const { [const { Cell::new(None) }; 4] };
+    static SCRATCH: [Kept; 3] = const { [const { Cell::new(None) }; 3] };
 }
 
 /// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, of B for 1,
-/// an operand of complex numbers for 2, and boxes of all operands for 3.
+/// and boxes of all operands for 2.
 pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken and not borrowed: what runs meanwhile may make a product too.

@@ -21,6 +21,8 @@ pub(crate) trait Arithmetic: 'static {
     type Sums: Vector<Element = Self::Sum>;
     /// Whether sums may start from a correction: one more row after each panel of B.
     const CORRECTS: bool = false;
+    /// Whether `mul_add` of `Sums` takes as long as `add`.
+    const FUSES: bool = true;
 
     /// In each lane, `sums` plus the products of the elements of `x` and `y`.
     ///

@@ -114,6 +114,7 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     type Sum = i32;
     type Words = V;
     type Sums = V;
+    const FUSES: bool = false;
 
     #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
@@ -223,6 +224,7 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     type Words = I32x16;
     type Sums = I32x16;
     const CORRECTS: bool = !SWAPPED;
+    const FUSES: bool = false;
 
     #[inline(always)]
     unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {

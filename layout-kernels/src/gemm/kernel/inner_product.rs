@@ -23,7 +23,8 @@ pub(crate) struct Column {
     pub(crate) c_row: usize,
 }
 
-/// The inner products of `ROWS` rows.
+/// The inner products of `ROWS` rows, at most [`TOGETHER`]. Half of them are made at a time where a sum takes two
+/// registers.
 ///
 /// # Safety
 ///
@@ -34,6 +35,27 @@ pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
     column: &Column,
     scale: &Scale<D::Sum>,
 ) {
+    const HALF: usize = TOGETHER / 2;
+    // SAFETY: as required here; both halves are some of the rows.
+    unsafe {
+        if const { ROWS == TOGETHER && size_of::<D::Sums>() > size_of::<D::Words>() } {
+            let Column { a, a_row, c, c_row, .. } = *column;
+            let (a, c) = (a.wrapping_add(HALF * a_row), c.wrapping_add(HALF * c_row));
+            some_rows::<D, HALF>(column, scale);
+            some_rows::<D, HALF>(&Column { a, c, ..*column }, scale);
+        } else {
+            some_rows::<D, ROWS>(column, scale);
+        }
+    }
+}
+
+/// The inner products of `ROWS` rows at a time.
+///
+/// # Safety
+///
+/// As [`rows`].
+#[inline(always)]
+unsafe fn some_rows<D: Arithmetic, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
     let (lanes, word) = (D::Sums::LANES, const { size_of::<D::Word>() });
     let (mut a, mut b) = (column.a, column.b);
     // SAFETY: as required here.

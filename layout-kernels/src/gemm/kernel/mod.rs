@@ -5,6 +5,8 @@ pub(crate) mod batch;
 #[cfg(feature = "half")]
 pub(crate) mod bf16;
 pub(crate) mod bytes;
+#[cfg(feature = "num-complex-0_4")]
+pub(crate) mod complex;
 pub(crate) mod inner_product;
 mod rows;
 pub(crate) mod shapes;

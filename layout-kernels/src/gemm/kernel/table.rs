@@ -62,9 +62,9 @@ impl Kernels {
         let vectors = self.shapes.vectors();
         let rows = self.shapes.rows(vectors);
         let words = [0u64; MAX_LANES];
-        let mut c = [0u64; MAX_ROWS * MAX_WIDTH];
+        let mut c = [0u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()];
         let all = Words { start: words.as_ptr().cast(), next: 0, step: 0 };
-        let c_start = (c.as_mut_ptr().cast(), MAX_WIDTH * sum);
+        let c_start = (c.as_mut_ptr().cast(), ROW_BYTES);
         let batch = Batch::one(turns, [all; 2], c_start, (lanes, sum));
         // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
         unsafe { (self.whole[vectors - 1])(&batch, self.assign) };
@@ -73,9 +73,10 @@ impl Kernels {
     }
 }
 
-/// The most rows of a tile, and elements in each.
+/// The most rows of a tile, and elements and bytes of sums in each: three registers of 64 bytes.
 pub(crate) const MAX_ROWS: usize = 16;
 pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
+pub(crate) const ROW_BYTES: usize = 3 * 64;
 
 /// Makes inner products of some rows.
 pub(crate) type DotRows = unsafe fn(&Column, AnyScale<'_>);
@@ -160,10 +161,7 @@ macro_rules! kernels {
             shapes: $crate::gemm::kernel::shapes::Shapes {
                 lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
                 element: size_of::<<<$dot as Dot>::A as Operand>::Element>(),
-                sum: {
-                    assert!(size_of::<<$dot as Dot>::Sum>() <= size_of::<u64>(), "buffers of sums");
-                    size_of::<<$dot as Dot>::Sum>()
-                },
+                sum: size_of::<<$dot as Dot>::Sum>(),
                 word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
                 more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,

@@ -128,8 +128,10 @@ where
 
     /// Whether four steps are written out in a shared tile. Those of whole vectors are few, and make most of
     /// a large product. (f64 256x256x256: 81 GFLOP/s without, and 86 with four. In all tiles they gain no
-    /// more, and take a quarter longer to compile.) With 16 registers some sums would go to the stack.
-    const HAS_FOUR_STEPS: bool = !END && !P::PACKS && D::Sums::MASKS;
+    /// more, and take a quarter longer to compile.) With 16 registers, or two for a sum, some sums would go to
+    /// the stack.
+    const HAS_FOUR_STEPS: bool =
+        !END && !P::PACKS && D::Sums::MASKS && size_of::<D::Sums>() == size_of::<D::Words>();
     /// LLVM would write out all steps of a short loop, and load B ahead until sums go to the stack.
     const HIDES_DEPTH: bool =
         P::INLINED && !D::Sums::MASKS && Self::KNOWN.depth * Self::VECTORS > FEW_PRODUCTS;
@@ -318,10 +320,10 @@ where
                 };
             }
             // With FMA, `1 * c + sum` takes as long as `c + sum` and is the same: tiles of floats have one
-            // loop for both. A product of integers takes longer.
+            // loop for both.
             macro_rules! meet {
                 ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
-                    if $of::CORRECTS && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
+                    if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
                 };
             }
             let end_b = N * batch.b.next - batch.shared * size_of::<D::Word>();

@@ -1,0 +1,279 @@
+//! Products of complex numbers, in registers of real ones: `x * y = re(x) * y + i * (im(x) * y)`.
+//!
+//! A word is a number. A tile adds up the products of the vectors of B with the real parts of elements of A, and
+//! those with the imaginary parts, apart from each other, and puts them together at its end. So all three matrices
+//! are used where they are, as they are.
+
+use core::marker::PhantomData;
+
+use num_complex::Complex;
+
+use crate::gemm::float::Float;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last};
+use crate::gemm::kernel::words::{Dot, Operand};
+use crate::gemm::scale::{Kind, Scale};
+use crate::simd::Level;
+use crate::simd::interleaved::Interleaved;
+use crate::simd::vector::{Isa, Vector, isa};
+
+/// Complex numbers in the lanes of `V`, two lanes for each.
+#[derive(Clone, Copy)]
+pub(crate) struct Complexes<V>(V);
+
+impl<T: Float, V: Interleaved<Element = T>> Vector for Complexes<V>
+where
+    Complex<T>: Sum,
+{
+    type Element = Complex<T>;
+    const LANES: usize = V::LANES / 2;
+    const MASKS: bool = V::MASKS;
+
+    #[inline(always)]
+    unsafe fn splat(x: Complex<T>) -> Self {
+        // SAFETY: as required here.
+        Self(unsafe { V::pairs(x.re, x.im) })
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const Complex<T>) -> Self {
+        // SAFETY: as required here; a complex number is two real ones, next to each other.
+        Self(unsafe { V::load(p.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const Complex<T>, n: usize) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { V::load_first(p.cast(), 2 * n) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, p: *mut Complex<T>) {
+        // SAFETY: as above.
+        unsafe { self.0.store(p.cast()) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(self, p: *mut Complex<T>, n: usize) {
+        // SAFETY: as above.
+        unsafe { self.0.store_first(p.cast(), 2 * n) };
+    }
+
+    #[inline(always)]
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+        // SAFETY: as required here.
+        unsafe {
+            let sum = self.0.real_parts().mul_add(b.0, c.0);
+            Self(self.0.imaginary_parts().mul_add(b.0.times_i(), sum))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, b: Self) -> Self {
+        // SAFETY: as required here.
+        unsafe {
+            let product = self.0.real_parts().mul(b.0);
+            Self(self.0.imaginary_parts().mul_add(b.0.times_i(), product))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, b: Self) -> Self {
+        // SAFETY: as required here.
+        Self(unsafe { self.0.add(b.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> Complex<T> {
+        // SAFETY: as required here.
+        let [re, im] = unsafe { self.0.sum_of_pairs() };
+        Complex::new(re, im)
+    }
+}
+
+/// Sums of complex numbers: `self.0 + i * self.1`. No step waits for the products of both parts, and nothing changes
+/// places before the end.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<V>(V, V);
+
+impl<V: Interleaved> Parts<V> {
+    /// The sums as numbers.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `V` are there.
+    #[inline(always)]
+    unsafe fn whole(self) -> Complexes<V> {
+        // SAFETY: as required here.
+        Complexes(unsafe { self.0.add(self.1.times_i()) })
+    }
+}
+
+impl<T: Float, V: Interleaved<Element = T>> Parts<V>
+where
+    Complex<T>: Sum,
+{
+    /// Sums that are these numbers.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `V` are there.
+    #[inline(always)]
+    unsafe fn of(numbers: Complexes<V>) -> Self {
+        // SAFETY: as required here.
+        Self(numbers.0, unsafe { V::splat(T::ZERO) })
+    }
+}
+
+impl<T: Float, V: Interleaved<Element = T>> Vector for Parts<V>
+where
+    Complex<T>: Sum,
+{
+    type Element = Complex<T>;
+    const LANES: usize = Complexes::<V>::LANES;
+    const MASKS: bool = V::MASKS;
+
+    #[inline(always)]
+    unsafe fn splat(x: Complex<T>) -> Self {
+        // SAFETY: as required here.
+        unsafe { Self::of(Complexes::splat(x)) }
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const Complex<T>) -> Self {
+        // SAFETY: as required here.
+        unsafe { Self::of(Complexes::load(p)) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const Complex<T>, n: usize) -> Self {
+        // SAFETY: as required here.
+        unsafe { Self::of(Complexes::load_first(p, n)) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, p: *mut Complex<T>) {
+        // SAFETY: as required here.
+        unsafe { self.whole().store(p) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(self, p: *mut Complex<T>, n: usize) {
+        // SAFETY: as required here.
+        unsafe { self.whole().store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+        // SAFETY: as required here.
+        unsafe { InPairs::dot(self.whole(), b.whole(), c) }
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, b: Self) -> Self {
+        // SAFETY: as required here.
+        unsafe { Self::of(self.whole().mul(b.whole())) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, b: Self) -> Self {
+        // SAFETY: as required here.
+        Self(unsafe { self.0.add(b.0) }, unsafe { self.1.add(b.1) })
+    }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> Complex<T> {
+        // SAFETY: as required here.
+        unsafe { self.whole().sum() }
+    }
+}
+
+/// Complex numbers of `T`, each of which is a word.
+pub(crate) struct Numbers<T>(PhantomData<T>);
+
+impl<T: Float> Operand for Numbers<T>
+where
+    Complex<T>: Sum,
+{
+    type Element = Complex<T>;
+    type Word = Complex<T>;
+    const DEPTH: usize = 1;
+    const IS_WORD: bool = true;
+
+    #[inline(always)]
+    fn word(elements: &[Complex<T>]) -> Complex<T> {
+        elements.first().copied().unwrap_or(Sum::ZERO)
+    }
+}
+
+/// Products of complex numbers of `T` in the registers `V`.
+pub(crate) struct InPairs<T, V>(PhantomData<(T, V)>);
+
+impl<T: Float, V: Interleaved<Element = T>> Dot for InPairs<T, V>
+where
+    Complex<T>: Sum,
+{
+    type Sum = Complex<T>;
+    type A = Numbers<T>;
+    type B = Numbers<T>;
+    type Math = Self;
+}
+
+impl<T: Float, V: Interleaved<Element = T>> Arithmetic for InPairs<T, V>
+where
+    Complex<T>: Sum,
+{
+    type Word = Complex<T>;
+    type Sum = Complex<T>;
+    type Words = Complexes<V>;
+    type Sums = Parts<V>;
+    const FUSES: bool = false;
+
+    #[inline(always)]
+    unsafe fn dot(x: Complexes<V>, y: Complexes<V>, sums: Parts<V>) -> Parts<V> {
+        // SAFETY: as required here.
+        unsafe {
+            Parts(x.0.real_parts().mul_add(y.0, sums.0), x.0.imaginary_parts().mul_add(y.0, sums.1))
+        }
+    }
+}
+
+macro_rules! complex {
+    ($($t:ty: $name:ident;)*) => {$(
+        impl Sum for Complex<$t> {
+            const ZERO: Self = Complex::new(0.0, 0.0);
+            const ONE: Self = Complex::new(1.0, 0.0);
+            const ASSIGN: &'static Scale<Self> =
+                &Scale { alpha: Self::ONE, beta: Self::ZERO, kind: Kind::Assign };
+
+            #[inline(always)]
+            fn times(self, n: usize) -> Self {
+                self * n as $t
+            }
+
+            #[inline(always)]
+            fn times_plus(self, x: Self, y: Self) -> Self {
+                self * x + y
+            }
+        }
+
+        /// The kernels of a level for complex numbers of this type.
+        pub(crate) fn $name(level: Level) -> &'static Kernels {
+            type Of<I> = InPairs<$t, <I as Isa<$t>>::Full>;
+            match level {
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx512(_) => kernels!(avx512, Of<isa::Avx512>:
+                    1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 6 to 7, 1 2 3 to 4),
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx2(_) => kernels!(avx2, Of<isa::Avx2>: 1 2 3 4 5 to 6, 1 2 to 3),
+                _ => kernels!(plain, Of<isa::Portable>: 1 2 to 3, 1 to 2),
+            }
+        }
+    )*};
+}
+
+complex! {
+    f32: kernels_of_c32;
+    f64: kernels_of_c64;
+}
