@@ -1,11 +1,10 @@
 //! `Linear`: a part of an operand with one distance along each mode, as it is moved into panels.
 
 use core::mem::MaybeUninit;
-use core::slice;
+use core::{array, slice};
 
 use crate::copy::Loop;
 use crate::gemm::kernel::words::Operand;
-use crate::gemm::pack::panels::MAX_DEPTH;
 use crate::gemm::pack::words::copy_words;
 use crate::gemm::place::{read, write};
 use crate::simd::Level;
@@ -26,8 +25,9 @@ pub(crate) struct Linear<O: Operand> {
     /// Coordinates in a panel, and their distance.
     pub(crate) count: usize,
     pub(crate) distance: usize,
-    /// Whole words along K, and the distance of steps.
+    /// Words along K, the elements in each, and the distance of these. A word is whole unless it is the only one.
     pub(crate) words: usize,
+    pub(crate) elements: usize,
     pub(crate) step: usize,
 }
 
@@ -39,7 +39,7 @@ impl<O: Operand> Linear<O> {
     pub(crate) unsafe fn copy(&self) {
         let (depth, element) = (O::DEPTH, const { size_of::<O::Element>() });
         let word = const { size_of::<O::Word>() };
-        if !O::IS_WORD || depth > 1 && self.step != 1 {
+        if !O::IS_WORD || depth > 1 && (self.step != 1 || self.elements < depth) {
             for p in 0..self.panels {
                 // Wrapping, but the first element of this panel, and its word.
                 let from = self.from.wrapping_add(p * self.count * self.distance);
@@ -71,13 +71,12 @@ impl<O: Operand> Linear<O> {
     unsafe fn make(&self) {
         // SAFETY: as required here.
         unsafe {
-            if (self.step, self.count > 1, self.words > 1) == (1, true, true) {
+            if self.elements < O::DEPTH {
+                self.one_by_one(self.elements);
+            } else if (self.step, self.count > 1, self.words > 1) == (1, true, true) {
                 self.made();
-            } else if self.distance == 1 {
-                // Said again, so that the distance is a constant in the loops.
-                self.elements(1);
             } else {
-                self.elements(self.distance);
+                self.one_by_one(O::DEPTH);
             }
         }
     }
@@ -122,22 +121,42 @@ impl<O: Operand> Linear<O> {
         }
     }
 
-    /// One element after the other.
+    /// One element after the other, for words of so many elements.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
-    unsafe fn elements(&self, distance: usize) {
-        let depth = O::DEPTH;
+    unsafe fn one_by_one(&self, elements: usize) {
+        // SAFETY: as required here. The number of elements, and a distance of 1, are constants in the loops.
+        unsafe {
+            match (elements, self.distance) {
+                (1, 1) => self.words::<1>(1),
+                (1, distance) => self.words::<1>(distance),
+                (2, 1) if O::DEPTH >= 2 => self.words::<2>(1),
+                (2, distance) if O::DEPTH >= 2 => self.words::<2>(distance),
+                (3, 1) if O::DEPTH >= 3 => self.words::<3>(1),
+                (3, distance) if O::DEPTH >= 3 => self.words::<3>(distance),
+                (_, 1) if O::DEPTH >= 4 => self.words::<4>(1),
+                (_, distance) if O::DEPTH >= 4 => self.words::<4>(distance),
+                _ => unreachable!("a word has at most four elements"),
+            }
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As [`Pack`](super::panels::Pack), for words of `N` elements.
+    #[inline(always)]
+    unsafe fn words<const N: usize>(&self, distance: usize) {
         for k in 0..self.words {
             for i in 0..self.count {
-                let first = k * depth * self.step + i * distance;
-                // SAFETY: an element of the block.
-                let element = unsafe { read(self.from, first) };
-                let mut elements = [element; MAX_DEPTH];
-                for (e, element) in elements[..depth].iter_mut().enumerate() {
-                    // SAFETY: an element of the block.
-                    *element = unsafe { read(self.from, first + e * self.step) };
-                }
+                let first = k * O::DEPTH * self.step + i * distance;
+                // SAFETY: elements of the block.
+                let elements: [_; N] =
+                    array::from_fn(|e| unsafe { read(self.from, first + e * self.step) });
                 // SAFETY: a word of the panel.
-                unsafe { write(self.to, k * self.width + i, O::word(&elements[..depth])) };
+                unsafe { write(self.to, k * self.width + i, O::word(&elements)) };
             }
         }
     }

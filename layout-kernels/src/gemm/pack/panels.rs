@@ -67,8 +67,9 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
         let (n, step) = deep.run(k..deep.size);
         // A word may have elements of two runs, and the last one has fewer.
         let whole = n / depth;
-        let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
-        let taken = taken.min(deep.size - k);
+        let elements = if whole == 0 { depth.min(deep.size - k) } else { depth };
+        let words = whole.max(1);
+        let taken = words * elements;
         // Wrapping, but a row of the panel.
         let row = to.wrapping_add(k / depth * width);
         // The row of a panel, and how many of its words are there.
@@ -92,9 +93,10 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                 count,
                 distance,
                 words,
+                elements,
                 step,
             };
-            if const { O::DEPTH > 1 } && whole == 0 {
+            if const { O::DEPTH > 1 } && n < taken {
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
