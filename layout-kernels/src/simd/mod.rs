@@ -10,7 +10,7 @@ mod portable;
 mod sums;
 pub(crate) mod vector;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod x86;
+pub(crate) mod x86;
 
 pub use level::{Avx2, Avx512, Level, Sse2};
 

@@ -10,7 +10,7 @@ use super::vector::{Isa, MAX_LANES, Vector, isa};
 
 /// `n` ones from the lowest bit, for `n <= 16`.
 #[inline(always)]
-pub(super) const fn mask16(n: usize) -> __mmask16 {
+pub(crate) const fn mask16(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 

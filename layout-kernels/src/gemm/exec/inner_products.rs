@@ -48,7 +48,6 @@ impl Products<'_> {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
-        let words = self.kernels.shapes.words_for(k);
         let mut row = rows.start;
         while row < rows.end {
             // The last ones one by one.
@@ -58,14 +57,14 @@ impl Products<'_> {
             };
             for column in 0..n {
                 let rows = Column {
-                    words,
+                    k,
                     a: a.wrapping_add(row * am * element),
                     a_row: am * element,
                     b: b.wrapping_add(column * bn * element),
                     c: c.wrapping_add((row * cm + column * cn) * sum),
                     c_row: cm * sum,
                 };
-                // SAFETY: the rows and the column, and their places in C; words are neighbours.
+                // SAFETY: the rows and the column, and their places in C; elements are neighbours along K.
                 unsafe { dots(&rows, scale) };
             }
             row += count;

@@ -12,6 +12,7 @@ use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
 use crate::gemm::kernel::tile::{Known, Policy, batch};
+use crate::gemm::kernel::words::Lanes;
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
 use crate::gemm::problem::strided::Strided;
@@ -215,7 +216,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         let (rows, rest) = const { Self::dots() };
         for j in 0..flat.n {
             let mut column = Column {
-                words: flat.k,
+                k: flat.k,
                 a: a.cast::<u8>(),
                 a_row: flat.am * size_of::<T>(),
                 b: b.wrapping_add(j * flat.bn).cast(),
@@ -251,11 +252,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     const fn dots_of<V: Vector<Element = T>>(rest: usize) -> (DotRows<T>, Option<DotRows<T>>) {
         let rest: Option<DotRows<T>> = match rest {
             0 => None,
-            1 => Some(inner_product::rows::<Fma<V>, 1>),
-            2 => Some(inner_product::rows::<Fma<V>, 2>),
-            _ => Some(inner_product::rows::<Fma<V>, 3>),
+            1 => Some(inner_product::rows::<Lanes<V>, 1>),
+            2 => Some(inner_product::rows::<Lanes<V>, 2>),
+            _ => Some(inner_product::rows::<Lanes<V>, 3>),
         };
-        (inner_product::rows::<Fma<V>, DOT_ROWS>, rest)
+        (inner_product::rows::<Lanes<V>, DOT_ROWS>, rest)
     }
 
     /// What makes a part of the product. A constant, so that nothing else is compiled.

@@ -12,15 +12,31 @@ use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::multiply::Multiply;
+use crate::gemm::place::{read, write};
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::I32x16;
 use crate::simd::vector::{Isa, Vector, isa};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::simd::x86::mask16;
 
 /// A number of 16 bits that is an `f32`, too.
 pub(crate) trait Narrow: Multiply<Sum = f32> {
     /// The same number; a NaN stays one.
     fn widen(self) -> f32;
+
+    /// The same `n` numbers, in registers `V`.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `V` are there. The numbers can be read and written.
+    #[inline(always)]
+    unsafe fn widen_all<V: Vector<Element = f32>>(from: *const Self, to: *mut f32, n: usize) {
+        for i in 0..n {
+            // SAFETY: as required here.
+            unsafe { write(to, i, read(from, i).widen()) };
+        }
+    }
 }
 
 impl Narrow for bf16 {
@@ -49,12 +65,35 @@ impl Narrow for f16 {
         let magnitude = if rest < EXPONENT { small.to_bits() } else { normal };
         f32::from_bits(sign | if rest >= 31 * EXPONENT { large } else { magnitude })
     }
+
+    #[inline(always)]
+    unsafe fn widen_all<V: Vector<Element = f32>>(from: *const Self, to: *mut f32, n: usize) {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        if const { V::LANES == 16 } {
+            use core::arch::x86_64::{
+                _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
+            };
+            for i in (0..n).step_by(16) {
+                let mask = mask16((n - i).min(16));
+                // SAFETY: as required here; registers of 16 lanes are those of AVX-512.
+                unsafe {
+                    let halves = _mm256_maskz_loadu_epi16(mask, from.add(i).cast());
+                    _mm512_mask_storeu_ps(to.add(i), mask, _mm512_cvtph_ps(halves));
+                }
+            }
+            return;
+        }
+        for i in 0..n {
+            // SAFETY: as required here.
+            unsafe { write(to, i, read(from, i).widen()) };
+        }
+    }
 }
 
-/// Widened to `f32`.
-pub(crate) struct AsFloats<E>(PhantomData<E>);
+/// Widened to `f32`, in registers `V`.
+pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
 
-impl<E: Narrow> Operand for AsFloats<E> {
+impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
     type Element = E;
     type Word = f32;
     const DEPTH: usize = 1;
@@ -64,6 +103,12 @@ impl<E: Narrow> Operand for AsFloats<E> {
     fn word(elements: &[E]) -> f32 {
         elements.first().map_or(0.0, |x| x.widen())
     }
+
+    #[inline(always)]
+    unsafe fn words(from: *const E, to: *mut f32, n: usize) {
+        // SAFETY: as required here.
+        unsafe { E::widen_all::<V>(from, to, n) };
+    }
 }
 
 /// Products of what is widened, in the registers `V`.
@@ -71,8 +116,8 @@ pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
 
 impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type Sum = f32;
-    type A = AsFloats<E>;
-    type B = AsFloats<E>;
+    type A = AsFloats<E, V>;
+    type B = AsFloats<E, V>;
     type Math = Fma<V>;
 }
 

@@ -2,20 +2,28 @@
 //!
 //! They pay where both operands are consecutive along K and C has few rows or few columns: a matrix
 //! times a vector, most of all. Tiles would fill few lanes, or wait until an operand is transposed.
+//! Elements that are no words in memory become words on the way.
+
+use core::mem::MaybeUninit;
+use core::slice;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
-use crate::simd::vector::{self, Vector};
+use crate::simd::vector::{self, MAX_LANES, Vector};
 
 /// How many rows of A meet a column of B at a time.
 pub(crate) const TOGETHER: usize = 8;
 
+/// A register of words of `D`.
+type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
+
 /// Some rows of A times one column of B. Strides are in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {
-    /// Words along K.
-    pub(crate) words: usize,
+    /// Elements along K.
+    pub(crate) k: usize,
     pub(crate) a: *const u8,
     pub(crate) a_row: usize,
     pub(crate) b: *const u8,
@@ -31,14 +39,11 @@ pub(crate) struct Column {
 /// The instructions are there. The words of the rows and of the column can be read, and C can be
 /// read and written for each row.
 #[inline(always)]
-pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
-    column: &Column,
-    scale: &Scale<D::Sum>,
-) {
+pub(crate) unsafe fn rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
     const HALF: usize = TOGETHER / 2;
     // SAFETY: as required here; both halves are some of the rows.
     unsafe {
-        if const { ROWS == TOGETHER && size_of::<D::Sums>() > size_of::<D::Words>() } {
+        if const { ROWS == TOGETHER && size_of::<Sums<D>>() > size_of::<Words<D>>() } {
             let Column { a, a_row, c, c_row, .. } = *column;
             let (a, c) = (a.wrapping_add(HALF * a_row), c.wrapping_add(HALF * c_row));
             some_rows::<D, HALF>(column, scale);
@@ -55,29 +60,77 @@ pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
 ///
 /// As [`rows`].
 #[inline(always)]
-unsafe fn some_rows<D: Arithmetic, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
-    let (lanes, word) = (D::Sums::LANES, const { size_of::<D::Word>() });
-    let (mut a, mut b) = (column.a, column.b);
+unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
+    let elements = const { Sums::<D>::LANES * D::A::DEPTH };
+    let (mut a, mut b) = (
+        column.a.cast::<<D::A as Operand>::Element>(),
+        column.b.cast::<<D::B as Operand>::Element>(),
+    );
     // SAFETY: as required here.
     unsafe {
-        let mut sums = [D::Sums::splat(D::Sum::ZERO); ROWS];
-        for _ in 0..column.words / lanes {
-            let y = D::Words::load(b.cast());
+        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); ROWS];
+        for _ in 0..column.k / elements {
+            let y = words::<D::B, Words<D>>(b);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::Words::load(a.wrapping_add(i * column.a_row).cast());
-                *sum = D::dot(x, y, *sum);
+                let x = words::<D::A, Words<D>>(a.wrapping_byte_add(i * column.a_row));
+                *sum = D::Math::dot(x, y, *sum);
             }
-            (a, b) = (a.wrapping_add(lanes * word), b.wrapping_add(lanes * word));
+            (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
-        let rest = column.words % lanes;
+        let rest = column.k % elements;
         if rest > 0 {
-            let y = D::Words::load_first(b.cast(), rest);
+            let y = last_words::<D::B, Words<D>>(b, rest);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::Words::load_first(a.wrapping_add(i * column.a_row).cast(), rest);
-                *sum = D::dot(x, y, *sum);
+                let x = last_words::<D::A, Words<D>>(a.wrapping_byte_add(i * column.a_row), rest);
+                *sum = D::Math::dot(x, y, *sum);
             }
         }
         let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
         scale.store_all(vector::sums(sums), places);
+    }
+}
+
+/// A register of words.
+///
+/// # Safety
+///
+/// The instructions are there, and as many elements can be read.
+#[inline(always)]
+unsafe fn words<O: Operand, V: Vector<Element = O::Word>>(from: *const O::Element) -> V {
+    // SAFETY: as required here; a register has no more lanes than the array.
+    unsafe {
+        if O::IS_WORD {
+            return V::load(from.cast());
+        }
+        let mut words = MaybeUninit::<[O::Word; MAX_LANES]>::uninit();
+        O::words(from, words.as_mut_ptr().cast(), V::LANES);
+        V::load(words.as_ptr().cast())
+    }
+}
+
+/// A register of the words of so many elements, and zeros.
+///
+/// # Safety
+///
+/// The instructions are there, and the elements can be read. They are fewer than a register holds.
+#[inline(always)]
+unsafe fn last_words<O: Operand, V: Vector<Element = O::Word>>(
+    from: *const O::Element,
+    elements: usize,
+) -> V {
+    let (whole, rest) = (elements / O::DEPTH, elements % O::DEPTH);
+    // SAFETY: as required here; a register has no more lanes than the array, and the bits of zeros are zero.
+    unsafe {
+        if O::IS_WORD && rest == 0 {
+            return V::load_first(from.cast(), whole);
+        }
+        let mut words = MaybeUninit::<[O::Word; MAX_LANES]>::zeroed();
+        let start = words.as_mut_ptr().cast::<O::Word>();
+        O::words(from, start, whole);
+        if rest > 0 {
+            let last = slice::from_raw_parts(from.add(whole * O::DEPTH), rest);
+            start.add(whole).write(O::word(last));
+        }
+        V::load(start)
     }
 }

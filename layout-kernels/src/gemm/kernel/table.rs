@@ -121,12 +121,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn dots<A: Arithmetic, const ROWS: usize>(
+            pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(
                 column: &Column,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { inner_product::rows::<A, ROWS>(column, scale.of()) }
+                unsafe { inner_product::rows::<D, ROWS>(column, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -176,8 +176,8 @@ macro_rules! kernels {
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
-                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::kernel::inner_product::TOGETHER }>,
-                $crate::gemm::kernel::table::$level::dots::<$math, 1>,
+                $crate::gemm::kernel::table::$level::dots::<$dot, { $crate::gemm::kernel::inner_product::TOGETHER }>,
+                $crate::gemm::kernel::table::$level::dots::<$dot, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),

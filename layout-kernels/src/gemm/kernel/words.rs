@@ -6,10 +6,12 @@
 //! elements next to each other.
 
 use core::marker::PhantomData;
+use core::slice;
 
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
+use crate::gemm::place::write;
 use crate::simd::vector::Vector;
 
 /// An operand of a product: how its elements become words, and are packed.
@@ -25,6 +27,21 @@ pub(crate) trait Operand: 'static {
 
     /// The word of elements along K, at most `DEPTH`; the others are zero, whose bits are zero.
     fn word(elements: &[Self::Element]) -> Self::Word;
+
+    /// Makes `n` words of elements that follow each other.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there. The elements can be read, and the words written.
+    #[inline(always)]
+    unsafe fn words(from: *const Self::Element, to: *mut Self::Word, n: usize) {
+        for i in 0..n {
+            // SAFETY: as required here.
+            let elements = unsafe { slice::from_raw_parts(from.add(i * Self::DEPTH), Self::DEPTH) };
+            // SAFETY: as required here.
+            unsafe { write(to, i, Self::word(elements)) };
+        }
+    }
 
     /// Finishes a panel of A or of B that has `rows` by `width` words, if they are `SHIFTED`.
     ///

@@ -1,7 +1,7 @@
 //! `Linear`: a part of an operand with one distance along each mode, as it is moved into panels.
 
+use core::array;
 use core::mem::MaybeUninit;
-use core::{array, slice};
 
 use crate::copy::Loop;
 use crate::gemm::kernel::words::Operand;
@@ -99,10 +99,7 @@ impl<O: Operand> Linear<O> {
                     // SAFETY: the first element of this piece of a row.
                     let from = unsafe { self.from.add((i + row) * self.distance + k * depth) };
                     // SAFETY: as many elements of the block follow each other.
-                    let elements = unsafe { slice::from_raw_parts(from, words * depth) };
-                    for (word, elements) in made.iter_mut().zip(elements.chunks_exact(depth)) {
-                        word.write(O::word(elements));
-                    }
+                    unsafe { O::words(from, made.as_mut_ptr().cast(), words) };
                 }
                 // SAFETY: row `k` of the panel has a word for this coordinate.
                 let to = unsafe { self.to.add(k * self.width + i) };
@@ -131,6 +128,7 @@ impl<O: Operand> Linear<O> {
         // SAFETY: as required here. The number of elements, and a distance of 1, are constants in the loops.
         unsafe {
             match (elements, self.distance) {
+                (1, 1) if O::DEPTH == 1 => self.rows(),
                 (1, 1) => self.words::<1>(1),
                 (1, distance) => self.words::<1>(distance),
                 (2, 1) if O::DEPTH >= 2 => self.words::<2>(1),
@@ -141,6 +139,22 @@ impl<O: Operand> Linear<O> {
                 (_, distance) if O::DEPTH >= 4 => self.words::<4>(distance),
                 _ => unreachable!("a word has at most four elements"),
             }
+        }
+    }
+
+    /// Words of one element that follow each other in both memories.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`](super::panels::Pack).
+    #[inline(always)]
+    unsafe fn rows(&self) {
+        for k in 0..self.words {
+            // Wrapping, but the first element of a row, and its word.
+            let (from, to) =
+                (self.from.wrapping_add(k * self.step), self.to.wrapping_add(k * self.width));
+            // SAFETY: as required here.
+            unsafe { O::words(from, to, self.count) };
         }
     }
 

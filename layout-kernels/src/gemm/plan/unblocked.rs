@@ -185,7 +185,9 @@ impl Unblocked {
     pub(crate) const fn cost(&self) -> usize {
         let Self { strided, lanes, .. } = self;
         CALL + match &self.way {
-            Way::InnerProducts => strided.m * inner_products_cost(strided.n, strided.k, *lanes),
+            Way::InnerProducts => {
+                strided.m * inner_products_cost(strided.n, strided.k, *lanes, LOAD)
+            }
             Way::Tiles(tiles) => tiles.cost(strided),
         }
     }
@@ -235,18 +237,23 @@ const fn turns(strided: &Strided, inner: bool) -> bool {
 /// lanes, or wait until an operand is transposed.
 const fn inner_products_pay(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { n, k, ak, bk, .. } = *strided;
-    if ak != 1 || bk != 1 || !shapes.a_words || !shapes.b_words || !k.is_multiple_of(shapes.depth) {
+    // What is packed with an offset is corrected in tiles.
+    if ak != 1 || bk != 1 || shapes.more > 0 {
         return false;
     }
+    let load = if shapes.a_words && shapes.b_words { LOAD } else { MADE };
     let words = shapes.words_for(k);
     // A tile adds two products a cycle.
-    inner_products_cost(n, words, shapes.lanes) < shapes.vectors_for(n).saturating_mul(words)
+    inner_products_cost(n, words, shapes.lanes, load) < shapes.vectors_for(n).saturating_mul(words)
 }
 
-/// An estimate in half cycles for a row: two loads a cycle, and about six cycles until lanes are added
-/// up.
-const fn inner_products_cost(n: usize, words: usize, lanes: usize) -> usize {
-    n.saturating_mul(2 * words.div_ceil(lanes) + 12)
+/// Half cycles of the two loads of a product of words, and where words are made of what is loaded.
+const LOAD: usize = 2;
+const MADE: usize = 6;
+
+/// An estimate in half cycles for a row, with about six cycles until lanes are added up.
+const fn inner_products_cost(n: usize, words: usize, lanes: usize, load: usize) -> usize {
+    n.saturating_mul(load * words.div_ceil(lanes) + 12)
 }
 
 /// The distance of words along K of operands that tiles read where they are, if it pays to make the
