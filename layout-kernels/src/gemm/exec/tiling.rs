@@ -63,7 +63,12 @@ impl<'a> Tiling<'a> {
     #[inline(always)]
     pub(crate) unsafe fn all(&self) {
         // SAFETY: as required here.
-        unsafe { self.run(0..self.tiles.rows.count(), 0..self.tiles.vectors.count()) };
+        unsafe {
+            match self.tiles.are_one() {
+                true => self.one(),
+                false => self.run(0..self.tiles.rows.count(), 0..self.tiles.vectors.count()),
+            }
+        }
     }
 
     /// The tiles of some rows and vectors, of those that these are cut in.

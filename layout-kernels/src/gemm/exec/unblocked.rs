@@ -123,7 +123,7 @@ unsafe fn make(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par
     // write it as to make a small product.
     unsafe {
         match &plan.way {
-            Way::Tiles(tiles) if tiles.are_one() => {
+            Way::Tiles(tiles) if tiles.are_in_place() && tiles.are_one() => {
                 Tiling::new(plan, tiles, matrices, kernels).one()
             }
             _ => {
@@ -155,7 +155,6 @@ unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels
     // SAFETY: as required here. What is not in place is packed.
     unsafe {
         match tiles.steps {
-            [Some(_), Some(_)] if tiles.are_one() => return tiling.one(),
             [Some(_), Some(_)] => {}
             [Some(_), None] if b_words && depth == 1 => {
                 let bytes = strided.k * tiles.vectors.total() * lanes * word;

@@ -85,10 +85,10 @@ impl Tiles {
         self.steps[0].is_some() && self.steps[1].is_some()
     }
 
-    /// Whether there is one tile, over operands in place.
+    /// Whether there is one tile.
     #[inline(always)]
     pub(crate) const fn are_one(&self) -> bool {
-        self.are_in_place() && self.rows.count() == 1 && self.vectors.count() == 1
+        self.rows.count() == 1 && self.vectors.count() == 1
     }
 
     /// An estimate in half cycles.
@@ -253,7 +253,8 @@ const MADE: usize = 6;
 
 /// An estimate in half cycles for a row, with about six cycles until lanes are added up.
 const fn inner_products_cost(n: usize, words: usize, lanes: usize, load: usize) -> usize {
-    n.saturating_mul(load * words.div_ceil(lanes) + 12)
+    // Lanes are a power of two, and a division takes as long as a small product.
+    n.saturating_mul(load * ((words + lanes - 1) >> lanes.trailing_zeros()) + 12)
 }
 
 /// The distance of words along K of operands that tiles read where they are, if it pays to make the
