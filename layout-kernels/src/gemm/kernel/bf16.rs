@@ -119,6 +119,7 @@ impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type A = AsFloats<E, V>;
     type B = AsFloats<E, V>;
     type Math = Fma<V>;
+    type Inner = Self;
 }
 
 /// Pairs, with AVX-512 BF16.
@@ -145,6 +146,7 @@ impl Dot for Pairs {
     type A = Self;
     type B = Self;
     type Math = MultiplyPairs;
+    type Inner = Self;
 }
 
 /// Products of two `bf16` in each lane.

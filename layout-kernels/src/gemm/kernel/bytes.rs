@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::words::{Dot, Operand};
+use crate::gemm::place::{read, write};
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -71,6 +72,16 @@ impl Pairs for I32x4 {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+impl Pairs for I32x16 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm512_madd_epi16;
+        // SAFETY: as required here: AVX-512.
+        unsafe { Self(_mm512_madd_epi16(x.0, y.0)).add(sums) }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Pairs for I32x8 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
@@ -94,6 +105,17 @@ impl<X: Byte> Operand for Halves<X> {
         let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
         half(0) & 0xffff | half(1) << 16
     }
+
+    #[inline(always)]
+    unsafe fn words(from: *const u8, to: *mut i32, n: usize) {
+        // One half after the other, so that a loop is made of vectors.
+        let to = to.cast::<i16>();
+        for i in 0..2 * n {
+            let half = if cfg!(target_endian = "big") { i ^ 1 } else { i };
+            // SAFETY: as required here; a word is two halves.
+            unsafe { write(to, half, X::number(read(from, i)) as i16) };
+        }
+    }
 }
 
 /// Bytes `X` by bytes `Y`, as pairs of 16 bits.
@@ -104,6 +126,7 @@ impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
     type A = Halves<X>;
     type B = Halves<Y>;
     type Math = MultiplyPairs<V>;
+    type Inner = Self;
 }
 
 /// Products of pairs of 16 bits in the lanes of `V`.
@@ -184,6 +207,7 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     type A = X::Packed;
     type B = X::Packed;
     type Math = X::Math;
+    type Inner = X::Inner;
 }
 
 /// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
@@ -197,24 +221,28 @@ pub(crate) trait Signs<Y>: Byte {
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
     /// How both operands are packed.
     type Packed: Operand<Element = u8, Word = i32>;
+    type Inner: Dot<Sum = i32>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
     type Packed = Quads<false>;
+    type Inner = Vnni<u8, i8>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
     type Packed = Quads<false>;
+    type Inner = Vnni<i8, u8>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for i8 {
     type Math = MultiplyBytes<false>;
     type Packed = Quads<true>;
+    type Inner = Widened<i8, i8, I32x16>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

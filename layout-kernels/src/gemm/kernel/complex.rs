@@ -218,6 +218,7 @@ where
     type A = Numbers<T>;
     type B = Numbers<T>;
     type Math = Self;
+    type Inner = Self;
 }
 
 impl<T: Float, V: Interleaved<Element = T>> Arithmetic for InPairs<T, V>

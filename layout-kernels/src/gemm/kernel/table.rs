@@ -176,8 +176,10 @@ macro_rules! kernels {
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
-                $crate::gemm::kernel::table::$level::dots::<$dot, { $crate::gemm::kernel::inner_product::TOGETHER }>,
-                $crate::gemm::kernel::table::$level::dots::<$dot, 1>,
+                $crate::gemm::kernel::table::$level::dots::<<$dot as Dot>::Inner, {
+                    $crate::gemm::kernel::inner_product::TOGETHER
+                }>,
+                $crate::gemm::kernel::table::$level::dots::<<$dot as Dot>::Inner, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),

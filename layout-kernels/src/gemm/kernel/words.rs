@@ -63,6 +63,8 @@ pub(crate) trait Dot: 'static {
     type B: Operand<Word = <Self::A as Operand>::Word>;
     /// How tiles multiply words.
     type Math: Arithmetic<Word = <Self::A as Operand>::Word, Sum = Self::Sum>;
+    /// How inner products are made: of operands where they are, and so without corrections.
+    type Inner: Dot<Sum = Self::Sum>;
 }
 
 /// A register of sums of `D`.
@@ -91,4 +93,5 @@ impl<T: Float, V: Vector<Element = T>> Dot for Lanes<V> {
     type A = Floats<T>;
     type B = Floats<T>;
     type Math = Fma<V>;
+    type Inner = Self;
 }

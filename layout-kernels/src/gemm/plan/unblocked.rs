@@ -237,8 +237,7 @@ const fn turns(strided: &Strided, inner: bool) -> bool {
 /// lanes, or wait until an operand is transposed.
 const fn inner_products_pay(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { n, k, ak, bk, .. } = *strided;
-    // What is packed with an offset is corrected in tiles.
-    if ak != 1 || bk != 1 || shapes.more > 0 {
+    if ak != 1 || bk != 1 {
         return false;
     }
     let load = if shapes.a_words && shapes.b_words { LOAD } else { MADE };
