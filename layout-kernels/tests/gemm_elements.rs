@@ -10,7 +10,7 @@ use layout_core::engine::DynLayout;
 use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{GemmPlan, Multiply, View, ViewMut, gemm_at};
-use typenum::{U1, U2, U5, U8, U12, U13, U16, U18, U19, U20, U33, U64, U100, U300};
+use typenum::{U1, U2, U3, U5, U8, U12, U13, U16, U18, U19, U20, U33, U64, U100, U300};
 
 const GUARD: usize = 40;
 
@@ -227,24 +227,26 @@ fn sums_beyond_an_i32_wrap_around() {
 }
 
 /// A product of static layouts is that of the same layouts as values, which others check.
-fn fixed<X, Y, A, B, C>(elements: (impl Fn(usize) -> X, impl Fn(usize) -> Y), random: &mut Random)
-where
-    X: Multiply<Y, Sum: PartialEq + Debug + From<i16>>,
+fn fixed<X, Y, A, B, C>(
+    (x, y, sum): (impl Fn(usize) -> X, impl Fn(usize) -> Y, impl Fn(i16) -> X::Sum),
+    random: &mut Random,
+) where
+    X: Multiply<Y, Sum: PartialEq + Debug>,
     Y: Copy,
     A: StaticLayout,
     B: StaticLayout,
     C: StaticLayout,
 {
     let [a, b, c] = [A::LAYOUT, B::LAYOUT, C::LAYOUT];
-    let a_data: Vec<X> = (0..a.cosize()).map(|_| elements.0(random.below(256))).collect();
-    let b_data: Vec<Y> = (0..b.cosize()).map(|_| elements.1(random.below(256))).collect();
+    let a_data: Vec<X> = (0..a.cosize()).map(|_| x(random.below(256))).collect();
+    let b_data: Vec<Y> = (0..b.cosize()).map(|_| y(random.below(256))).collect();
     let before: Vec<X::Sum> =
-        (0..c.cosize() + 2 * GUARD).map(|_| X::Sum::from(random.below(256) as i16)).collect();
+        (0..c.cosize() + 2 * GUARD).map(|_| sum(random.below(256) as i16)).collect();
     let end = before.len() - GUARD;
     for level in Level::available() {
         let (mut known, mut by_value) = (before.clone(), before.clone());
         for (alpha, beta) in [(1, 0), (1, 1), (-3, 2)] {
-            let (alpha, beta) = (X::Sum::from(alpha), X::Sum::from(beta));
+            let (alpha, beta) = (sum(alpha), sum(beta));
             let (av, bv) =
                 (View::<X, A>::new(&a_data).unwrap(), View::<Y, B>::new(&b_data).unwrap());
             let mut cv = ViewMut::<X::Sum, C>::new(&mut known[GUARD..end]).unwrap();
@@ -266,16 +268,23 @@ macro_rules! fixed {
         fixed!(@ $random, Columns<$m, $k>, Columns<$k, $n>, Columns<$m, $n>);
     )*};
     (@ $random:ident, $a:ty, $b:ty, $c:ty) => {
-        fixed::<u8, i8, $a, $b, $c>((u8::bits, i8::bits), &mut $random);
-        fixed::<i8, u8, $a, $b, $c>((i8::bits, u8::bits), &mut $random);
-        fixed::<i8, i8, $a, $b, $c>((i8::bits, i8::bits), &mut $random);
+        fixed::<u8, i8, $a, $b, $c>((u8::bits, i8::bits, i32::from), &mut $random);
+        fixed::<i8, u8, $a, $b, $c>((i8::bits, u8::bits, i32::from), &mut $random);
+        fixed::<i8, i8, $a, $b, $c>((i8::bits, i8::bits, i32::from), &mut $random);
         #[cfg(feature = "half")]
         {
             // Whole numbers, so that sums are exact.
             let small = |x: usize| half::bf16::from_f32((x % 17) as f32 - 8.0);
-            fixed::<half::bf16, half::bf16, $a, $b, $c>((small, small), &mut $random);
+            fixed::<half::bf16, half::bf16, $a, $b, $c>((small, small, f32::from), &mut $random);
             let small = |x: usize| half::f16::from_f32((x % 17) as f32 - 8.0);
-            fixed::<half::f16, half::f16, $a, $b, $c>((small, small), &mut $random);
+            fixed::<half::f16, half::f16, $a, $b, $c>((small, small, f32::from), &mut $random);
+        }
+        #[cfg(feature = "num-complex-0_4")]
+        {
+            use num_complex::Complex;
+            let number = |x: usize| Complex::new((x % 17) as f32 - 8.0, (x % 5) as f32);
+            let sum = |x: i16| Complex::new(f32::from(x), f32::from(x - 1));
+            fixed::<Complex<f32>, Complex<f32>, $a, $b, $c>((number, number, sum), &mut $random);
         }
     };
 }
@@ -285,7 +294,8 @@ fn static_layouts() {
     type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
     type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
     let mut random = Random::new(15);
-    fixed!(random: U16 x U16 x U16, U5 x U33 x U13, U1 x U20 x U8, U20 x U1 x U8, U64 x U64 x U64);
+    fixed!(random: U2 x U5 x U2, U3 x U3 x U3, U16 x U16 x U16, U5 x U33 x U13, U1 x U20 x U8, U20 x U1 x U8);
+    fixed!(random: U64 x U64 x U64);
     // C without runs, and more than the stack has room for.
     type Apart = Layout<Pair<U5, U33>, Pair<U100, U2>>;
     fixed!(@ random, Rows<U5, U13>, Columns<U13, U33>, Apart);
@@ -328,11 +338,11 @@ fn nan_and_infinity_of_bf16_stay() {
 
 #[cfg(feature = "num-complex-0_4")]
 #[test]
-fn complex_products_in_parts_and_batches() {
+fn complex_products_in_blocks_and_batches() {
     use layout_core::engine::IntTuple;
     use layout_kernels::{Einsum, Gemm, Par};
     use num_complex::Complex;
-    // So many rows that not all steps along K are packed at once.
+    // More than one block.
     let (m, n, k) = (600, 7, 900);
     let number = |x: usize| Complex::new((x % 7) as f64 - 3.0, (x % 5) as f64 - 2.0);
     let a: Vec<_> = (0..m * k).map(number).collect();

@@ -8,6 +8,8 @@ use crate::gemm::exec;
 use crate::gemm::exec::arguments::Arguments;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
+#[cfg(feature = "num-complex-0_4")]
+use crate::gemm::inlined::OfComplex;
 use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 #[cfg(feature = "half")]
 use crate::gemm::kernel::bf16::{kernels_of_bf16, kernels_of_f16};
@@ -158,6 +160,6 @@ multiply!(half::f16, half::f16 => f32, Never, kernels_of_f16, kernels_of_f16, |x
     x.to_f32() * y.to_f32()
 });
 #[cfg(feature = "num-complex-0_4")]
-multiply!(Complex<f32>, Complex<f32> => Complex<f32>, Never, kernels_of_c32, kernels_of_c32, |x, y| x * y);
+multiply!(Complex<f32>, Complex<f32> => Complex<f32>, OfComplex<Complex<f32>, P>, kernels_of_c32, kernels_of_c32, |x, y| x * y);
 #[cfg(feature = "num-complex-0_4")]
-multiply!(Complex<f64>, Complex<f64> => Complex<f64>, Never, kernels_of_c64, kernels_of_c64, |x, y| x * y);
+multiply!(Complex<f64>, Complex<f64> => Complex<f64>, OfComplex<Complex<f64>, P>, kernels_of_c64, kernels_of_c64, |x, y| x * y);

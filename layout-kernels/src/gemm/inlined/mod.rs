@@ -13,10 +13,14 @@ mod tiles;
 mod tiny;
 
 use core::marker::PhantomData;
+#[cfg(feature = "num-complex-0_4")]
+use core::ops::{Add, Mul};
 
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::Float;
+#[cfg(feature = "num-complex-0_4")]
+use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::problem::strided::Strided;
@@ -75,7 +79,7 @@ pub trait Static<T> {
 pub struct OfFloats<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> OfFloats<T, P> {
-    const TINY: bool = tiny::is_tiny::<T, P>();
+    const TINY: bool = tiny::is_tiny::<T, P>(tiny::FEW);
 }
 
 impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
@@ -285,7 +289,40 @@ mod levels {
     }
 }
 
-/// A product whose words are not floats: never compiled into the caller.
+/// The product `P` of complex numbers `T`: compiled into the caller where it is tiny.
+#[cfg(feature = "num-complex-0_4")]
+pub struct OfComplex<T, P>(PhantomData<(T, P)>);
+
+#[cfg(feature = "num-complex-0_4")]
+impl<T, P> Static<T> for OfComplex<T, P>
+where
+    T: Sum + Add<Output = T> + Mul<Output = T>,
+    P: Product,
+{
+    const EXISTS: bool = tiny::is_tiny::<T, P>(tiny::FEW_COMPLEX);
+
+    fn way(_: Level) -> Option<Way> {
+        Self::EXISTS.then_some(Way::Written)
+    }
+
+    #[inline(always)]
+    unsafe fn run(
+        level: impl FnOnce() -> Level,
+        scale: &Scale<T>,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) -> Result<(), Level> {
+        if const { !Self::EXISTS } {
+            return Err(level());
+        }
+        // SAFETY: as required here.
+        unsafe { tiny::run::<T, P>(scale, a, b, c) };
+        Ok(())
+    }
+}
+
+/// A product of small numbers: never compiled into the caller.
 pub struct Never;
 
 impl<T> Static<T> for Never {

@@ -1,7 +1,9 @@
 //! Products of static layouts that are over before a kernel has been called: a few multiplications
 //! with constant places, written out in the caller.
 
-use crate::gemm::float::Float;
+use core::ops::{Add, Mul};
+
+use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::Product;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
@@ -9,9 +11,13 @@ use crate::gemm::scale::{Kind, Scale};
 
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those
 /// that every processor has pays for the call from here on,
-const FEW: usize = 24;
+pub(crate) const FEW: usize = 24;
 /// and, where C is in a few whole registers of those, from so many multiplications of these on.
 const FEW_VECTORS: usize = 12;
+/// The most multiplications of complex numbers, which have no kernels in the caller. (4x4x4 takes as long both
+/// ways.)
+#[cfg(feature = "num-complex-0_4")]
+pub(crate) const FEW_COMPLEX: usize = 36;
 /// The most registers of C that are a few.
 const FEW_OF_C: usize = 4;
 /// The bytes of these registers.
@@ -66,8 +72,8 @@ impl<P: Product> Tiny<P> {
     }
 }
 
-/// Whether the product is tiny, and not empty.
-pub(crate) const fn is_tiny<T, P: Product>() -> bool {
+/// Whether the product is tiny, with at most so many multiplications, and not empty.
+pub(crate) const fn is_tiny<T, P: Product>(most: usize) -> bool {
     let Modes { bn, cn, m, n, k, .. } = &Tiny::<P>::MODES;
     if P::MODES.is_none() || !Tiny::<P>::IS_SMALL {
         return false;
@@ -75,7 +81,7 @@ pub(crate) const fn is_tiny<T, P: Product>() -> bool {
     let (all, lanes) = (*m * *n * *k, VECTOR / size_of::<T>());
     let vectors = n.is_multiple_of(lanes) && bn.runs(lanes) && cn.runs(lanes);
     let few = vectors && *m * *n <= FEW_OF_C * lanes && all <= FEW_VECTORS * lanes;
-    all > 0 && (all <= FEW || few)
+    all > 0 && (all <= most || few)
 }
 
 /// `C = alpha * A * B + beta * C`, for a product that is tiny.
@@ -85,12 +91,11 @@ pub(crate) const fn is_tiny<T, P: Product>() -> bool {
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
 /// `P`; nothing else accesses C meanwhile.
 #[inline(always)]
-pub(crate) unsafe fn run<T: Float, P: Product>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-) {
+pub(crate) unsafe fn run<T, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+where
+    T: Sum + Add<Output = T> + Mul<Output = T>,
+    P: Product,
+{
     let (a, b) = if const { Tiny::<P>::SWAPPED } { (b, a) } else { (a, b) };
     let places = const { Tiny::<P>::PLACES };
     // All sums, and then all of C, which it needs in the order of memory: compilers make vectors of
