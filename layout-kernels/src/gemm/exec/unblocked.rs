@@ -151,7 +151,7 @@ unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels
         Way::Tiles(tiles) => tiles,
     };
     let tiling = Tiling::new(plan, tiles, matrices, kernels);
-    let Shapes { lanes, word, depth, b_words, .. } = kernels.shapes;
+    let Shapes { lanes, word, depth, more, b_words, .. } = kernels.shapes;
     // SAFETY: as required here. What is not in place is packed.
     unsafe {
         match tiles.steps {
@@ -163,7 +163,14 @@ unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels
                     false => packed_words::<STACK>(tiling),
                 };
             }
-            _ => return packed(tiling),
+            _ => {
+                let words = kernels.shapes.words_for(strided.k) + more;
+                let longer = strided.m.max(tiles.vectors.total() * lanes);
+                return match longer * words * word <= SMALL_STACK {
+                    true => packed::<SMALL_STACK>(tiling),
+                    false => packed::<STACK>(tiling),
+                };
+            }
         }
         let pieces = pieces(strided, par.threads());
         if pieces == 1 {
@@ -220,16 +227,16 @@ unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
 ///
 /// # Safety
 ///
-/// As [`run`], for a product whose plan has operands that are packed on the stack.
+/// As [`run`], for a product whose plan has operands that are packed on the stack, each of which fits the memory.
 // Not in line, as above.
 #[inline(never)]
-unsafe fn packed(mut tiling: Tiling<'_>) {
+unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
     let Matrices { level, a, b, .. } = *tiling.matrices;
-    let mut for_a = Memory::<STACK>(MaybeUninit::uninit());
-    let mut for_b = Memory::<STACK>(MaybeUninit::uninit());
+    let mut for_a = Memory::<BYTES>(MaybeUninit::uninit());
+    let mut for_b = Memory::<BYTES>(MaybeUninit::uninit());
     if steps[0].is_none() {
         let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
         let source = Source { level, from: a, along, across: 0..m, deep };
