@@ -160,6 +160,12 @@ multiply!(half::f16, half::f16 => f32, Never, kernels_of_f16, kernels_of_f16, |x
     x.to_f32() * y.to_f32()
 });
 #[cfg(feature = "num-complex-0_4")]
-multiply!(Complex<f32>, Complex<f32> => Complex<f32>, OfComplex<Complex<f32>, P>, kernels_of_c32, kernels_of_c32, |x, y| x * y);
+multiply!(
+    Complex<f32>, Complex<f32> => Complex<f32>,
+    OfComplex<Complex<f32>, P>, kernels_of_c32, kernels_of_c32, |x, y| x * y
+);
 #[cfg(feature = "num-complex-0_4")]
-multiply!(Complex<f64>, Complex<f64> => Complex<f64>, OfComplex<Complex<f64>, P>, kernels_of_c64, kernels_of_c64, |x, y| x * y);
+multiply!(
+    Complex<f64>, Complex<f64> => Complex<f64>,
+    OfComplex<Complex<f64>, P>, kernels_of_c64, kernels_of_c64, |x, y| x * y
+);

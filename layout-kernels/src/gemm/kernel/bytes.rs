@@ -221,6 +221,7 @@ pub(crate) trait Signs<Y>: Byte {
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
     /// How both operands are packed.
     type Packed: Operand<Element = u8, Word = i32>;
+    /// How inner products are made: with bytes where they are, which are not shifted.
     type Inner: Dot<Sum = i32>;
 }
 

@@ -73,10 +73,12 @@ impl Kernels {
     }
 }
 
-/// The most rows of a tile, and elements and bytes of sums in each: three registers of 64 bytes.
+/// The most rows of a tile, and elements and bytes of sums in each: those of three registers.
 pub(crate) const MAX_ROWS: usize = 16;
 pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
-pub(crate) const ROW_BYTES: usize = 3 * 64;
+pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
+/// The most bytes of a register.
+pub(crate) const REGISTER_BYTES: usize = 64;
 
 /// Makes inner products of some rows.
 pub(crate) type DotRows = unsafe fn(&Column, AnyScale<'_>);
@@ -161,7 +163,12 @@ macro_rules! kernels {
             shapes: $crate::gemm::kernel::shapes::Shapes {
                 lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
                 element: size_of::<<<$dot as Dot>::A as Operand>::Element>(),
-                sum: size_of::<<$dot as Dot>::Sum>(),
+                sum: {
+                    let lanes = <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES;
+                    let sum = size_of::<<$dot as Dot>::Sum>();
+                    assert!(lanes * sum <= $crate::gemm::kernel::table::REGISTER_BYTES, "buffers of sums");
+                    sum
+                },
                 word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
                 more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
