@@ -227,7 +227,7 @@ unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
 ///
 /// # Safety
 ///
-/// As [`run`], for a product whose plan has operands that are packed on the stack, each of which fits the memory.
+/// As [`run`]. The plan packs operands on the stack, and each fits the memory.
 // Not in line, as above.
 #[inline(never)]
 unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {

@@ -25,17 +25,18 @@ pub(crate) trait Narrow: Multiply<Sum = f32> {
     /// The same number; a NaN stays one.
     fn widen(self) -> f32;
 
-    /// The same `n` numbers, in registers `V`.
+    /// Widens `n` numbers, if the level of the registers `V` has an instruction for it; says whether it did.
     ///
     /// # Safety
     ///
     /// The instructions of `V` are there. The numbers can be read and written.
     #[inline(always)]
-    unsafe fn widen_all<V: Vector<Element = f32>>(from: *const Self, to: *mut f32, n: usize) {
-        for i in 0..n {
-            // SAFETY: as required here.
-            unsafe { write(to, i, read(from, i).widen()) };
-        }
+    unsafe fn widen_at_once<V: Vector<Element = f32>>(
+        _from: *const Self,
+        _to: *mut f32,
+        _n: usize,
+    ) -> bool {
+        false
     }
 }
 
@@ -66,27 +67,29 @@ impl Narrow for f16 {
         f32::from_bits(sign | if rest >= 31 * EXPONENT { large } else { magnitude })
     }
 
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[inline(always)]
-    unsafe fn widen_all<V: Vector<Element = f32>>(from: *const Self, to: *mut f32, n: usize) {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        if const { V::LANES == 16 } {
-            use core::arch::x86_64::{
-                _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
-            };
-            for i in (0..n).step_by(16) {
-                let mask = mask16((n - i).min(16));
-                // SAFETY: as required here; registers of 16 lanes are those of AVX-512.
-                unsafe {
-                    let halves = _mm256_maskz_loadu_epi16(mask, from.add(i).cast());
-                    _mm512_mask_storeu_ps(to.add(i), mask, _mm512_cvtph_ps(halves));
-                }
+    unsafe fn widen_at_once<V: Vector<Element = f32>>(
+        from: *const Self,
+        to: *mut f32,
+        n: usize,
+    ) -> bool {
+        use core::arch::x86_64::{
+            _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
+        };
+        // Registers of 16 lanes are those of AVX-512.
+        if const { V::LANES != 16 } {
+            return false;
+        }
+        for i in (0..n).step_by(16) {
+            let mask = mask16((n - i).min(16));
+            // SAFETY: as required here: AVX-512, and the numbers of the mask.
+            unsafe {
+                let halves = _mm256_maskz_loadu_epi16(mask, from.add(i).cast());
+                _mm512_mask_storeu_ps(to.add(i), mask, _mm512_cvtph_ps(halves));
             }
-            return;
         }
-        for i in 0..n {
-            // SAFETY: as required here.
-            unsafe { write(to, i, read(from, i).widen()) };
-        }
+        true
     }
 }
 
@@ -107,7 +110,13 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
     #[inline(always)]
     unsafe fn words(from: *const E, to: *mut f32, n: usize) {
         // SAFETY: as required here.
-        unsafe { E::widen_all::<V>(from, to, n) };
+        if unsafe { E::widen_at_once::<V>(from, to, n) } {
+            return;
+        }
+        for i in 0..n {
+            // SAFETY: as required here.
+            unsafe { write(to, i, read(from, i).widen()) };
+        }
     }
 }
 

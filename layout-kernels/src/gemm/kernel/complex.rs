@@ -63,10 +63,7 @@ where
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
         // SAFETY: as required here.
-        unsafe {
-            let sum = self.0.real_parts().mul_add(b.0, c.0);
-            Self(self.0.imaginary_parts().mul_add(b.0.times_i(), sum))
-        }
+        unsafe { self.mul(b).add(c) }
     }
 
     #[inline(always)]
@@ -189,7 +186,7 @@ where
     }
 }
 
-/// Complex numbers of `T`, each of which is a word.
+/// Complex numbers of `T`: each is a word.
 pub(crate) struct Numbers<T>(PhantomData<T>);
 
 impl<T: Float> Operand for Numbers<T>

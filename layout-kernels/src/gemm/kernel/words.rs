@@ -70,7 +70,7 @@ pub(crate) trait Dot: 'static {
 /// A register of sums of `D`.
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
-/// Floats, each of which is a word.
+/// Floats: each is a word.
 pub(crate) struct Floats<T>(PhantomData<T>);
 
 impl<T: Float> Operand for Floats<T> {

@@ -71,12 +71,14 @@ impl<O: Operand> Linear<O> {
     unsafe fn make(&self) {
         // SAFETY: as required here.
         unsafe {
-            if self.elements < O::DEPTH {
-                self.one_by_one(self.elements);
-            } else if (self.step, self.count > 1, self.words > 1) == (1, true, true) {
+            let is_whole = self.elements == O::DEPTH;
+            if is_whole && (self.step, self.count > 1, self.words > 1) == (1, true, true) {
                 self.made();
+            } else if self.distance == 1 {
+                // Said again, so that the distance is a constant in the loops.
+                self.one_by_one(1);
             } else {
-                self.one_by_one(O::DEPTH);
+                self.one_by_one(self.distance);
             }
         }
     }
@@ -118,26 +120,22 @@ impl<O: Operand> Linear<O> {
         }
     }
 
-    /// One element after the other, for words of so many elements.
+    /// One element after the other.
     ///
     /// # Safety
     ///
     /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
-    unsafe fn one_by_one(&self, elements: usize) {
-        // SAFETY: as required here. The number of elements, and a distance of 1, are constants in the loops.
+    unsafe fn one_by_one(&self, distance: usize) {
+        // SAFETY: as required here. How many elements a word has is a constant in the loops.
         unsafe {
-            match (elements, self.distance) {
-                (1, 1) if O::DEPTH == 1 => self.rows(),
-                (1, 1) => self.words::<1>(1),
-                (1, distance) => self.words::<1>(distance),
-                (2, 1) if O::DEPTH >= 2 => self.words::<2>(1),
-                (2, distance) if O::DEPTH >= 2 => self.words::<2>(distance),
-                (3, 1) if O::DEPTH >= 3 => self.words::<3>(1),
-                (3, distance) if O::DEPTH >= 3 => self.words::<3>(distance),
-                (_, 1) if O::DEPTH >= 4 => self.words::<4>(1),
-                (_, distance) if O::DEPTH >= 4 => self.words::<4>(distance),
-                _ => unreachable!("a word has at most four elements"),
+            match self.elements {
+                1 if O::DEPTH == 1 && distance == 1 => self.rows(),
+                1 => self.words::<1>(distance),
+                2 if O::DEPTH >= 2 => self.words::<2>(distance),
+                3 if O::DEPTH >= 3 => self.words::<3>(distance),
+                4 if O::DEPTH >= 4 => self.words::<4>(distance),
+                _ => unreachable!("a word has at most as many elements"),
             }
         }
     }
