@@ -1,11 +1,11 @@
-//! Seconds of `rustc` for layouts, their algebra and kernels: what a user's build pays.
+//! Compile time of layouts, their algebra and kernels: seconds that `rustc` adds to a user's build.
 //!
-//! `cargo bench --bench compile_time` builds a crate that depends on this one, then times `rustc
-//! --emit metadata` on generated files with N distinct items, the best of several runs, less the
-//! time of a file that only imports the library. Every result is asserted in the file itself.
-//! Kernels over static layouts are made into optimised code: `rustc -O --emit obj`, and so are the same
-//! products of nalgebra's static matrices. A substring as argument selects cases: `cargo bench --bench
-//! compile_time -- Divide`.
+//! `cargo bench --bench compile_time` builds a crate that depends on this one. It then times
+//! `rustc --emit metadata` on generated files with N distinct items: the best of several runs, minus
+//! the time of a file that only imports the library. Each file asserts its own results. Kernels over
+//! static layouts are compiled to optimised code with `rustc -O --emit obj`, and so are the same
+//! products with nalgebra's static matrices. A substring as argument selects cases:
+//! `cargo bench --bench compile_time -- Divide`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,15 @@ use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler, algebra};
 use static_layout::{Algebra, LayoutError};
 
-/// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
+/// Runs per file. The fastest counts, because noise only ever adds time.
 const RUNS: usize = 5;
 
-/// Extents of cubes, small and larger, of whole vectors and not.
+/// Extents of M = N = K, small and larger, multiples of a vector and others.
 const CUBES: [usize; 24] =
     [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 20, 21, 24, 27, 31, 32, 33, 48, 63, 64];
 
 fn main() {
-    // `cargo test --benches` and the like pass `--test`: build, but do not measure.
+    // `cargo test --benches` and similar commands pass `--test`: build, but do not measure.
     let (options, wanted): (Vec<_>, Vec<_>) =
         std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     if !options.iter().any(|option| option == "--bench") {
@@ -129,7 +129,7 @@ fn main() {
     measure(&wanted, Build::Release, &NALGEBRA, sources);
 }
 
-/// Compiles the sources whose names are wanted: the number of items, what they are, and the source.
+/// Compiles the selected sources. Each has the number of items, their description, and the source.
 fn measure(
     wanted: &[String],
     build: Build,
@@ -151,7 +151,7 @@ fn measure(
     }
 }
 
-/// What sources are written with: the name of the crate, and what they import.
+/// A library under test: the name of its crate, and the imports of a source.
 struct Library {
     name: &'static str,
     imports: &'static str,
@@ -168,13 +168,13 @@ const NALGEBRA: Library = Library { name: "nalgebra", imports: "use nalgebra::SM
 /// How sources are compiled.
 #[derive(Clone, Copy)]
 enum Build {
-    /// As by `cargo check`.
+    /// As with `cargo check`.
     Check,
-    /// As by `cargo build --release`.
+    /// As with `cargo build --release`.
     Release,
 }
 
-/// A folder with the compiled libraries in it, and `rustc` called on single files beside one of them.
+/// A directory with the compiled libraries. Runs `rustc` on single files that use one of them.
 struct Compiler {
     build: Build,
     folder: PathBuf,
@@ -198,7 +198,7 @@ impl Compiler {
         );
         std::fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
         std::fs::write(folder.join("src/lib.rs"), "").expect("an empty library");
-        // The versions that this workspace has locked and downloaded already.
+        // The versions that this workspace has locked and already downloaded.
         std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--profile", profile])
@@ -255,7 +255,7 @@ impl Compiler {
     }
 }
 
-/// A small linear congruential generator: the same inputs in every run.
+/// A linear congruential generator: the same inputs in every run.
 struct Random(u64);
 
 impl Random {
@@ -265,7 +265,7 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 
-    /// A compact layout of 1 to 4 modes in a random order of strides.
+    /// A compact layout of 1 to 4 modes, with strides in random order.
     fn compact(&mut self) -> DynLayout {
         let rank = 1 + self.below(4);
         let shape: Vec<usize> = (0..rank).map(|_| 1 + self.below(12)).collect();
@@ -282,7 +282,7 @@ impl Random {
         layout(&shape, &strides)
     }
 
-    /// A layout of 1 to 4 modes with strides that divide things now and then.
+    /// A layout of 1 to 4 modes whose strides are sometimes divisible.
     fn any(&mut self) -> DynLayout {
         let rank = 1 + self.below(4);
         let shape: Vec<usize> = (0..rank).map(|_| 1 + self.below(6)).collect();
@@ -306,7 +306,7 @@ fn aliases(n: usize, random: &mut Random) -> String {
     source
 }
 
-/// Functions with a product of matrices by columns, for these M, N and K.
+/// One function per M, N and K with a product of column-major matrices.
 fn products_of(extents: impl Iterator<Item = [usize; 3]>) -> String {
     let function = |[m, n, k]: [usize; 3]| {
         format!(
@@ -320,7 +320,7 @@ fn products_of(extents: impl Iterator<Item = [usize; 3]>) -> String {
     extents.map(function).collect()
 }
 
-/// The same functions of nalgebra's static matrices, which are stored by columns, too.
+/// The same functions with nalgebra's static matrices, which are also column-major.
 fn products_of_nalgebra(extents: impl Iterator<Item = [usize; 3]>) -> String {
     let function = |[m, n, k]: [usize; 3]| {
         format!(
@@ -334,7 +334,7 @@ fn products_of_nalgebra(extents: impl Iterator<Item = [usize; 3]>) -> String {
     extents.map(function).collect()
 }
 
-/// Functions that copy matrices of these rows and columns from rows to columns.
+/// One function per shape that copies a row-major matrix to a column-major one.
 fn transposes(extents: impl Iterator<Item = [usize; 2]>) -> String {
     let function = |[m, n]: [usize; 2]| {
         format!(
@@ -376,7 +376,7 @@ fn shards(n: usize, random: &mut Random) -> String {
     source
 }
 
-/// `n` asserted uses of type-level operations: an expression and the engine's result for it.
+/// `n` asserted uses of type-level operations: an expression, and the engine's result for it.
 fn equalities(n: usize, mut case: impl FnMut() -> Option<(String, DynLayout)>) -> String {
     let mut source = String::new();
     let mut made = 0;
@@ -401,7 +401,7 @@ fn asserted(
     })
 }
 
-/// A tree as a type.
+/// An integer tuple as a type.
 fn tree(tuple: &IntTuple) -> String {
     if tuple.is_int() {
         return format!("U{}", tuple.leaves()[0]);
@@ -433,7 +433,7 @@ fn ordered(n: usize, random: &mut Random) -> String {
     })
 }
 
-/// The modes of two layouts.
+/// A layout with the modes of two layouts.
 fn joined(random: &mut Random) -> Option<DynLayout> {
     let (mut all, more) = (random.compact(), random.any());
     for i in 0..more.rank() {
@@ -564,7 +564,7 @@ fn recasts(n: usize, random: &mut Random) -> String {
     })
 }
 
-/// The name of the shape of `a` as a type.
+/// The shape of `a` as a type expression.
 fn shape_of(a: &DynLayout) -> String {
     format!("<layout!({a}) as StaticLayout>::Shape")
 }
@@ -608,7 +608,7 @@ fn divides(n: usize, random: &mut Random) -> String {
     })
 }
 
-/// A layout and a tile for each of its modes.
+/// Operations on a layout and a tiler with a tile for each of its modes.
 fn by_tiler(
     n: usize,
     random: &mut Random,

@@ -1,7 +1,7 @@
-//! `copy` between static, mixed and dynamic layouts, against naive loops and `memcpy`.
+//! `copy` between static, mixed and dynamic layouts, compared with naive loops and `memcpy`.
 //!
-//! `cargo bench --bench copy` prints the ratio of each to a `memcpy` of the same bytes, from minima
-//! over many turns. Every answer is checked before it is timed.
+//! `cargo bench --bench copy` prints the time of each relative to a `memcpy` of the same bytes, from
+//! minima over many runs. Every result is checked before it is timed.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use std::time::Instant;
 use static_layout::kernels::{CopyPlan, Level, copy};
 use static_layout::{AnyLayout, AsView, AtRunTime, StaticLayout, Tensor, layout};
 
-/// What one case measured, in nanoseconds.
+/// Measurements of one case, in nanoseconds.
 struct Row {
     name: &'static str,
     bytes: usize,
@@ -17,7 +17,7 @@ struct Row {
     times: Vec<(&'static str, f64)>,
 }
 
-/// The times of the ways to make one copy.
+/// Times of the different ways to do one copy.
 struct Case {
     turns: usize,
     times: Vec<(&'static str, f64)>,
@@ -25,7 +25,7 @@ struct Case {
 
 impl Case {
     fn time(&mut self, name: &'static str, mut f: impl FnMut()) {
-        // Other processes and interrupts only ever add time, so that the minimum is the truth.
+        // Other processes and interrupts only ever add time, so the minimum is the best estimate.
         let mut best = f64::INFINITY;
         for _ in 0..300 {
             let start = Instant::now();
@@ -38,7 +38,7 @@ impl Case {
     }
 }
 
-/// The loops that one would write: extents and strides are variables.
+/// Naive loops, with extents and strides as variables.
 fn naive(extents: &[usize; 4], from: (&[f32], [usize; 4]), to: (&mut [f32], [usize; 4])) {
     for i in 0..extents[0] {
         for j in 0..extents[1] {
@@ -58,14 +58,14 @@ fn check(source: &impl AsView<f32>, destination: &impl AsView<f32>) {
     assert!(source.as_view().iter().eq(destination.as_view().iter()), "a wrong answer");
 }
 
-/// The elements of `tensor` in the same order of memory, with a layout that is equal to its own.
+/// A copy of `tensor` with an equal layout of another type; the memory order is the same.
 fn as_layout<L: RunTime>(tensor: &Tensor<f32, impl StaticLayout>, layout: L) -> Tensor<f32, L> {
     let mut copy = Tensor::zeros_in(layout).expect("a layout that another tensor has");
     copy.as_mut_slice().copy_from_slice(tensor.as_slice());
     copy
 }
 
-/// Layouts that are checked when the program runs.
+/// Layouts that are checked at run time.
 trait RunTime: AnyLayout<Fallibility = AtRunTime> {}
 impl<L: AnyLayout<Fallibility = AtRunTime>> RunTime for L {}
 
@@ -133,7 +133,7 @@ fn case<S: StaticLayout, D: StaticLayout>(
 }
 
 fn main() {
-    // What the compiler must not know of the mixed layouts.
+    // `black_box` hides the extents of the mixed layouts from the compiler.
     let (n4, n64, n256) = (black_box(4), black_box(64), black_box(256));
     let rows = [
         case::<layout!((64, 64):(64, 1)), layout!((64, 64):(1, 64))>(

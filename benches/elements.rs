@@ -1,9 +1,10 @@
-//! Elements one by one: indices, iterators, `from_fn`, slices and functions of elements, each
-//! beside the loop that one would write by hand.
+//! Element access: indices, iterators, `from_fn`, slices and functions of elements, each compared
+//! with a hand-written loop.
 //!
-//! `cargo bench --bench elements` prints nanoseconds per element, `cargo bench --bench elements --
-//! iter` those of the cases whose names contain `iter`. The two ways of a case run in turns in one
-//! process; a low percentile of many rounds is what a way takes. Answers are checked first.
+//! `cargo bench --bench elements` prints nanoseconds per element,
+//! `cargo bench --bench elements -- iter` only those of the cases whose names contain `iter`. The two
+//! ways of a case run alternately in one process; the result is a low percentile of many rounds.
+//! Answers are checked first.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -15,10 +16,10 @@ use static_layout::{
 };
 
 const ROUNDS: usize = 400;
-/// A turn is long enough for the clock and short enough to be left alone.
+/// Nanoseconds per timed run: long enough for the clock, short enough to be rarely interrupted.
 const TURN_NS: usize = 20_000;
 
-/// Nanoseconds of one call of each way.
+/// Nanoseconds per call of each way.
 fn measure(ways: &mut [&mut dyn FnMut(usize)]) -> Vec<f64> {
     let counts: Vec<usize> = ways
         .iter_mut()
@@ -49,7 +50,7 @@ fn measure(ways: &mut [&mut dyn FnMut(usize)]) -> Vec<f64> {
     times.into_iter().map(low).collect()
 }
 
-/// What is asked for on the command line.
+/// Whether the command line selects this case.
 fn wants(name: &str) -> bool {
     let mut asked = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     asked.peek().is_none() || asked.any(|a| name.contains(&a))
@@ -79,17 +80,17 @@ fn case<R: PartialEq + Debug>(
     );
 }
 
-/// An array at the start of a cache line, as tensors on the heap are.
+/// An array that starts at a cache line, like tensors on the heap.
 #[repr(align(64))]
 struct Lines<const N: usize>([f32; N]);
 
-/// Numbers that differ.
+/// Distinct numbers.
 fn numbers<const N: usize>() -> Lines<N> {
     Lines(std::array::from_fn(|i| i as f32 + 0.5))
 }
 
-/// `axpby`, `transform`, `update` and, to compare, `copy`, of `R` rows and columns: the destination
-/// is contiguous along columns, the source along rows if `T`.
+/// `axpby`, `transform`, `update` and, for comparison, `copy`, of `R` x `R` matrices. The destination
+/// is column-major. The source is row-major if `T`, otherwise column-major.
 fn functions<S: StaticLayout, D: StaticLayout, const N: usize, const R: usize, const T: bool>(
     name: &str,
 ) {
@@ -133,7 +134,7 @@ fn functions<S: StaticLayout, D: StaticLayout, const N: usize, const R: usize, c
         * y);
 }
 
-/// `axpby` on tensors that hold their elements, as filters on small states do.
+/// `axpby` on inline tensors, as used by filters with a small state.
 macro_rules! array_tensors {
     ($name:literal, $t:ty, $n:literal, $s:ty, $d:ty, $at:expr) => {{
         let x = ArrayTensor::<$t, $s>::full(0.25);
@@ -164,7 +165,7 @@ fn sum<'a>(elements: impl Iterator<Item = &'a u32>) -> u32 {
     elements.fold(0, |sum, x| sum.wrapping_add(*x))
 }
 
-/// As [`sum`], element by element.
+/// Like [`sum`], element by element with `next`.
 fn sum_by_next<'a>(elements: impl Iterator<Item = &'a u32>) -> u32 {
     let mut sum = 0u32;
     for x in elements {
@@ -424,7 +425,7 @@ fn indices() {
     let mixed = View::new_in(&data[..], layout!((n, 16):(stride, 1))).expect("a view");
     let free = View::new_in(&data[..], dynamic("(16,16):(16,1)")).expect("a view");
     let nested = View::new_in(&data[..], dynamic("((4,4),16):((16,64),1)")).expect("a view");
-    // Every element, in an order that nobody foresees.
+    // Every element, in an unpredictable order.
     let places: Vec<(usize, usize)> =
         (0..256).map(|i| ((i * 167 + 13) % 256 / 16, (i * 77 + 5) % 16)).collect();
     let slice = &data[..];

@@ -1,7 +1,8 @@
-//! `gemm` of static, mixed and dynamic layouts, against naive loops and what the processor can do.
+//! `gemm` of static, mixed and dynamic layouts, compared with naive loops and the processor's peak.
 //!
-//! `cargo bench --bench gemm` prints which share of a loop of independent FMAs each reaches, from the
-//! best of many turns that alternate with that loop. Every answer is checked before it is timed.
+//! `cargo bench --bench gemm` prints the throughput of each as a fraction of a loop of independent
+//! FMAs, from the best of many runs that alternate with that loop. Every result is checked before it
+//! is timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -9,13 +10,13 @@ use std::time::{Duration, Instant};
 use static_layout::kernels::{Float, Level, gemm, probe};
 use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 
-/// What one case measured: its name, and GFLOP/s and the share of the peak for each way.
+/// Measurements of one case: its name, and the GFLOP/s and the fraction of the peak for each way.
 struct Row {
     name: &'static str,
     ways: Vec<(&'static str, f64, f64)>,
 }
 
-/// How long a turn should take: long enough for the clock, short enough to be left alone.
+/// Duration of a timed run: long enough for the clock, short enough to be rarely interrupted.
 const TURN: Duration = Duration::from_micros(20);
 const TURNS: usize = 400;
 
@@ -26,11 +27,11 @@ fn seconds(f: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// One way to make a product.
+/// One way to compute a product.
 type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// Measures each way in turns with the peak; the share is the median of neighbours, because the
-/// clock rate of a processor changes with what it does.
+/// Measures each way, alternating with the peak loop. The fraction is the median over neighbouring
+/// runs, because the clock rate of a processor depends on the code that runs.
 fn measure<T: Float>(operations: usize, mut ways: Vec<Way<'_>>) -> Vec<(&'static str, f64, f64)> {
     let level = Level::detect();
     let counts: Vec<usize> = ways
@@ -70,7 +71,7 @@ fn measure<T: Float>(operations: usize, mut ways: Vec<Way<'_>>) -> Vec<(&'static
     rows
 }
 
-/// Three loops over strides that are variables.
+/// Three naive loops over variable extents.
 fn naive<T: Float>([m, n, k]: [usize; 3], a: &[T], b: &[T], c: &mut [T]) {
     for i in 0..m {
         for j in 0..n {
@@ -83,7 +84,7 @@ fn naive<T: Float>([m, n, k]: [usize; 3], a: &[T], b: &[T], c: &mut [T]) {
     }
 }
 
-/// A tensor with whole and small elements, so that sums are the same in every order.
+/// A tensor with small integer elements, so that sums are the same in every order.
 fn tensor<T: Float + From<i8>, L: AnyLayout>(layout: L) -> Tensor<T, L> {
     let mut next = 0u8;
     let made = Tensor::from_fn_in(layout, |_| {
@@ -93,7 +94,7 @@ fn tensor<T: Float + From<i8>, L: AnyLayout>(layout: L) -> Tensor<T, L> {
     made.into_result().expect("a layout that can be written")
 }
 
-/// Row-major `C += A * B` of these extents.
+/// Row-major `C += A * B` with these extents.
 macro_rules! case {
     ($t:ty, $m:literal x $n:literal x $k:literal) => {{
         let name = concat!(stringify!($t), " ", $m, "x", $n, "x", $k);
@@ -108,7 +109,7 @@ macro_rules! case {
         gemm(1.0, &a, &b, 1.0, &mut c_static);
         assert_eq!(c_static.as_slice(), expected, "{name} static");
 
-        // What the compiler must not know of the mixed layouts.
+        // `black_box` hides the extents of the mixed layouts from the compiler.
         let (m, k) = (black_box($m), black_box($k));
         let (a_mixed, b_mixed) =
             (tensor::<$t, _>(layout!((m, $k):($k, 1))), tensor(layout!((k, $n):($n, 1))));

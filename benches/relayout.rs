@@ -1,9 +1,9 @@
-//! `copy` from rows to sticks, tiles and shards, and back, against `memcpy`.
+//! `copy` from row-major tensors to sticks, tiles and shards, and back, compared with `memcpy`.
 //!
-//! `cargo bench --bench relayout` prints for each case the throughput in ratio to a `memcpy` of the
-//! bytes that are written: the time of the `memcpy` by that of the copy, each the 10th percentile
-//! of many short turns that alternate. Every answer is checked before it is timed. An argument
-//! selects the cases whose names contain it.
+//! `cargo bench --bench relayout` prints for each case the throughput relative to a `memcpy` of the
+//! written bytes: time of the `memcpy` / time of the copy. Each is the 10th percentile of many short,
+//! alternating runs. Every result is checked before it is timed. An argument selects the cases whose
+//! names contain it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use static_layout::{
     AtCompileTime, FillValue, LayoutError, PlacedTensor, StaticLayout, Tensor, layout,
 };
 
-/// The value of what is known to be right.
+/// Unwraps a result that is known to be `Ok`.
 const fn ok<T: Copy>(result: Result<T, LayoutError>) -> T {
     match result {
         Ok(value) => value,
@@ -22,8 +22,8 @@ const fn ok<T: Copy>(result: Result<T, LayoutError>) -> T {
     }
 }
 
-/// An index dimension of a device of Tenstorrent: `extent` in shards of `shard`, on `grid` cores
-/// that are `step` apart, in tiles of `tile` that are `next` elements apart.
+/// One dimension of a Tenstorrent layout: `extent` cut into shards of `shard`, on `grid` cores with
+/// stride `step`, in tiles of `tile` with a stride of `next` elements.
 struct Side {
     extent: usize,
     shard: usize,
@@ -40,7 +40,8 @@ const fn side(b: Builder, row: &[usize], side: &Side, leaves: [(usize, usize); 2
     ok(ok(b.piece(side.grid)).core_leaf(side.grid, side.step))
 }
 
-/// Rows and columns on a grid, each shard in tiles of 32 by 32, which may have four faces.
+/// Rows and columns on a grid of cores. Each shard consists of tiles of 32 x 32, with four faces if
+/// `faces`.
 const fn tiles(rows: usize, columns: usize, grid: [usize; 2], faces: bool) -> Placement {
     let shard = [rows.div_ceil(grid[0]), columns.div_ceil(grid[1])];
     let across = shard[1].div_ceil(32);
@@ -59,7 +60,7 @@ const fn tiles(rows: usize, columns: usize, grid: [usize; 2], faces: bool) -> Pl
     ok(side(b, &[0, 1], &of_columns, right).build())
 }
 
-/// (100,200,500) of 16 bits in sticks: device_size [256,8,128,64], dim_map [1,2,0,2].
+/// (100,200,500) 16-bit elements in sticks: device_size [256,8,128,64], dim_map [1,2,0,2].
 const fn sticks() -> Placement {
     let b = ok(Placement::builder(&[100, 200, 500], 256 * 8 * 128 * 64, 1));
     let b = ok(ok(ok(b.dimension(100, &[1, 0, 0])).piece(100)).leaf(128, 64));
@@ -68,7 +69,7 @@ const fn sticks() -> Placement {
     ok(ok(b.leaf(8, 128 * 64)).build())
 }
 
-/// 2x3x64x128 on 2x2x4, in tiles.
+/// 2 x 3 x 64 x 128 on a grid of 2 x 2 x 4, in tiles.
 const fn shards() -> Placement {
     let b = ok(Placement::builder(&[2, 3, 64, 128], 3 * 1024, 16));
     let b = ok(ok(ok(b.dimension(2, &[1, 0, 0, 0])).piece(2)).core_leaf(2, 8));
@@ -78,7 +79,7 @@ const fn shards() -> Placement {
     ok(side(b, &[0, 0, 0, 1], &columns, [(32, 1), (1, 0)]).build())
 }
 
-/// A type for each placement.
+/// Defines a type for each placement.
 macro_rules! placements {
     ($($name:ident = $value:expr;)*) => {$(
         #[derive(Clone, Copy, Default)]
@@ -104,7 +105,7 @@ placements! {
     Columns8 = tiles(4096, 4096, [1, 8], true);
 }
 
-/// The 10th percentile of each, in nanoseconds, from turns that alternate.
+/// 10th percentile of each in nanoseconds, from alternating runs.
 fn measure(one: &mut dyn FnMut(), other: &mut dyn FnMut()) -> [f64; 2] {
     let time = |f: &mut dyn FnMut(), turns: u32| {
         let start = Instant::now();
@@ -113,7 +114,7 @@ fn measure(one: &mut dyn FnMut(), other: &mut dyn FnMut()) -> [f64; 2] {
         }
         start.elapsed()
     };
-    // A turn of about 50 microseconds at least.
+    // A run takes at least about 50 microseconds.
     let mut turns = 1;
     while time(one, turns) < Duration::from_micros(50) && turns < 1 << 16 {
         turns *= 2;
@@ -130,13 +131,13 @@ fn measure(one: &mut dyn FnMut(), other: &mut dyn FnMut()) -> [f64; 2] {
     })
 }
 
-/// Whether a case is asked for.
+/// Whether the command line selects this case.
 fn selected(name: &str) -> bool {
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     wanted.is_none_or(|wanted| name.contains(&wanted))
 }
 
-/// Times `run` against a `memcpy` of so many bytes.
+/// Times `run` against a `memcpy` of this many bytes.
 fn report(name: &str, bytes: usize, mut run: impl FnMut()) {
     if !selected(name) {
         return;
@@ -156,7 +157,7 @@ fn report(name: &str, bytes: usize, mut run: impl FnMut()) {
     );
 }
 
-/// Times a copy, whose ends are both static or both not.
+/// Times a copy between two static operands, or between two dynamic ones.
 macro_rules! timed {
     ($name:expr, $bytes:expr, $from:expr, $to:expr $(, $unwrap:ident)?) => {
         report($name, $bytes, || {
@@ -165,7 +166,7 @@ macro_rules! timed {
     };
 }
 
-/// Packs and unpacks, with and without fill, with constant plans and at run time.
+/// Copies to and from the placement, with and without fill, with static and with dynamic plans.
 fn cases<T, L, P>(name: &str, number: impl Fn(usize) -> T)
 where
     T: FillValue + Default + PartialEq + std::fmt::Debug + Send + Sync,
@@ -199,7 +200,7 @@ where
     });
 }
 
-/// There and back is nothing.
+/// Checks that a copy to the device and back restores the elements.
 fn check<T, L, P>(host: &Tensor<T, L>, device: &mut PlacedTensor<T, P>, back: &mut Tensor<T, L>)
 where
     T: FillValue + PartialEq + std::fmt::Debug,

@@ -1,12 +1,12 @@
 //! Nearest neighbours on the UCI handwritten digits: 1797 images of 8 x 8 pixels.
 //!
 //! Each image is classified by its nearest neighbour among all the others (leave one out). The
-//! squared distances come from the Gram matrix, `|a - b|^2 = a.a + b.b - 2 a.b`, and the Gram
-//! matrix from a GEMM. All values are small integers, so that f32 is exact.
+//! squared distances come from the Gram matrix, `|a - b|^2 = a.a + b.b - 2 a.b`, which is computed by
+//! a GEMM. All values are small integers, so f32 is exact.
 //!
-//! The samples are relaid into panels of 16, in Morello notation: 64 features known when the
-//! program compiles, the number of samples only when it runs. The same product is then computed
-//! four times: by static tiles, with mixed layouts, with dynamic layouts, and by naive loops.
+//! The samples are packed into panels of 16, written in Morello notation. The number of features, 64,
+//! is known at compile time, the number of samples only at run time. The product is computed four
+//! times: with static tiles, with mixed layouts, with dynamic layouts, and with naive loops.
 //!
 //! `cargo run --release --example digits`
 
@@ -20,15 +20,15 @@ use static_layout::{AnyLayout, LayoutError, Tensor, View, ViewMut, kernels, layo
 
 use common::digits;
 
-/// Pixels of an image: known when the program compiles.
+/// Pixels per image, known at compile time.
 const FEATURES: usize = 64;
 
-/// Samples of a tile: two panels.
+/// Samples per tile: two panels.
 const TILE: usize = 32;
 
 /// Two panels as the left operand: 32 samples by 64 features.
 type Left = layout!([0, 1, 0 p(16)] for (32, 64));
-/// The same memory as the right operand: transposed without moving anything.
+/// The same memory as the right operand: transposed without a copy.
 type Right = layout!([1, 0, 1 p(16)] for (64, 32));
 /// A tile of the Gram matrix.
 type Tile = layout!([0, 1] for (32, 32));
@@ -38,12 +38,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = labels.len();
     assert_eq!(samples.len(), count * FEATURES, "one label for each row of 64 features");
 
-    // Whole panels: a few samples of zeros at the end, which nobody asks for a neighbour.
+    // Pad to whole panels with samples of zeros, which are not classified.
     let padded = count.next_multiple_of(TILE);
     let mut rows = samples;
     rows.resize(padded * FEATURES, 0.0);
 
-    // Relay the rows into panels. The number of panels is known now; whether it divides is checked.
+    // Pack the rows into panels. The number of panels is only known here; divisibility is checked.
     let rows = View::new_in(&rows, layout!((padded, 64):(64, 1)))?;
     let mut panels = Tensor::zeros_in(layout!([0, 1, 0 p(16)] for (padded, 64))?)?;
     kernels::copy(&rows, &mut panels)?;
@@ -77,12 +77,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The layout in which a Gram matrix was written.
+/// The layout of a computed Gram matrix.
 type Gram = Result<DynLayout, LayoutError>;
-/// Computes a Gram matrix.
+/// A way to compute a Gram matrix.
 type Way<'a> = &'a dyn Fn(&mut [f32]) -> Gram;
 
-/// Every tile of the Gram matrix is a product of two panels: all three layouts are types.
+/// Each tile of the Gram matrix is a product of two panels, with three static layouts.
 fn static_tiles(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
     let mut tiles = gram.chunks_exact_mut(TILE * TILE);
     for a in panels.chunks_exact(TILE * FEATURES) {
@@ -106,7 +106,7 @@ fn mixed(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
     c.layout().to_dyn()
 }
 
-/// One call on the rows as they were read, with layouts that are values.
+/// One call on the original rows, with dynamic layouts.
 fn dynamic(rows: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
     let row_major = DynLayout::row_major(&IntTuple::flat(&[padded, FEATURES])?)?;
     let transposed = DynLayout::make(&IntTuple::flat(&[FEATURES, padded])?)?;
@@ -131,10 +131,11 @@ fn naive(rows: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
     DynLayout::row_major(&IntTuple::flat(&[padded, padded])?)
 }
 
-/// How many samples have the label of their nearest neighbour; of equal ones the first counts.
+/// Number of samples whose nearest neighbour has the same label. Among equal distances the first
+/// counts.
 fn nearest_neighbours_that_agree(gram: &[f32], layout: &DynLayout, labels: &[u8]) -> usize {
     let n = labels.len();
-    // The offset of a coordinate is a sum over the modes, so one table for each mode is enough.
+    // The offset of a coordinate is a sum over the modes, so one table per mode is enough.
     let offsets = |mode: usize| -> Vec<usize> {
         (0..n).map(|i| layout.mode(mode).offset_of_index(i)).collect()
     };

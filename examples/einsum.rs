@@ -1,10 +1,10 @@
-//! The discrete cosine transform of all digits, as two contractions, and what 16 of its 64 numbers
-//! still know.
+//! The discrete cosine transform of all digits as two contractions, and how much information 16 of
+//! its 64 coefficients keep.
 //!
-//! The transform of an image `x` of 8 x 8 pixels is `y(u,v) = sum over i,j of c(u,i) x(i,j) c(v,j)`. For
-//! a batch `n` of images it is two `einsum!`s. Its numbers with small `u` and `v` are the coarse shapes:
-//! JPEG keeps these. The 16 with `u, v < 4` are a view of the result, and a third contraction makes their
-//! Gram matrix without a copy.
+//! The transform of an image `x` of 8 x 8 pixels is `y(u,v) = sum over i,j of c(u,i) x(i,j) c(v,j)`.
+//! For a batch `n` of images it is two `einsum!`s. Coefficients with small `u` and `v` are the coarse
+//! shapes, which JPEG keeps. The 16 with `u, v < 4` are a view of the result. A third contraction
+//! computes their Gram matrix without a copy.
 //!
 //! `cargo run --release --example einsum`
 
@@ -18,12 +18,12 @@ use static_layout::{Tensor, View, einsum, layout};
 
 use common::{assert_close, digits, table, times};
 
-/// The number of images.
+/// Number of images.
 const N: usize = 1797;
 
-/// Batches of images or of their transforms, by rows.
+/// A batch of images or of their transforms, row-major.
 type Images = layout!((1797, 8, 8):(64, 8, 1));
-/// The cosines: one row for each frequency.
+/// The cosines, one row per frequency.
 type Cosines = layout!((8, 8):(8, 1));
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         scale(u) * (PI / 8.0 * (i as f32 + 0.5) * u as f32).cos()
     });
 
-    // All layouts are static, so there is no `Result`: letters and extents were checked by the compiler.
+    // All layouts are static, so there is no `Result`: letters and extents are checked at compile
+    // time.
     let mut rows = Tensor::<f32, Images>::zeros();
     let mut transform = Tensor::<f32, Images>::zeros();
     let mut ours = || {
@@ -56,12 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let flops = (2 * 2 * N * 8 * 8 * 8) as f64;
     table("GFLOP/s", flops / 1e9, ["einsum!", "loops over arrays"], seconds);
 
-    // The transform keeps lengths: the cosines are orthonormal.
+    // The transform preserves lengths, since the cosines are orthonormal.
     let energy = |x: &[f32]| x.iter().map(|x| f64::from(x * x)).sum::<f64>();
     let (before, after) = (energy(&pixels), energy(transform.as_slice()));
     assert!((before / after - 1.0).abs() < 1e-5, "{before} and {after}");
 
-    // 16 of 64 numbers: a part of each image, seen where it is.
+    // 16 of 64 coefficients: a view of a part of each image.
     let coarse = View::<f32, layout!((1797, 4, 4):(64, 8, 1))>::new(transform.as_slice())?;
     let kept: f64 = coarse.iter().map(|x| f64::from(x * x)).sum();
     let mut gram = Tensor::<f32, layout!((1797, 1797):(1797, 1))>::zeros();
@@ -73,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same with loops over arrays of constant extents.
+/// The same with loops over arrays with constant extents.
 fn naive(images: &[f32], cosines: &[f32], rows: &mut [f32], result: &mut [f32]) {
     for n in 0..N {
         for u in 0..8 {
@@ -91,7 +92,7 @@ fn naive(images: &[f32], cosines: &[f32], rows: &mut [f32], result: &mut [f32]) 
     }
 }
 
-/// How many images have the label of their nearest neighbour among the others.
+/// Number of images whose nearest neighbour among the others has the same label.
 fn nearest_neighbours_that_agree(gram: &[f32], labels: &[u8]) -> usize {
     let agrees = |i: &usize| {
         let row = &gram[i * N..][..N];

@@ -1,8 +1,8 @@
-//! What is in front of most vision models: `u8` pixels with their colours side by side (HWC) become
-//! normalised `f32` planes (CHW), in one pass over memory.
+//! The usual preprocessing of vision models: interleaved `u8` pixels (HWC) become normalised `f32`
+//! planes (CHW), in one pass over memory.
 //!
-//! `transform` goes from one layout to another and applies a function on the way. A slice fixes the
-//! colour, and the mean and the deviation of that colour are two numbers.
+//! `transform` copies from one layout to another and applies a function. A slice selects the colour,
+//! so that its mean and deviation are two numbers.
 //!
 //! `cargo run --release --example image`
 
@@ -19,12 +19,12 @@ use common::{assert_close, table, times};
 const HEIGHT: usize = 720;
 const WIDTH: usize = 1280;
 
-/// Colours side by side.
+/// Interleaved colours.
 type Pixels = layout!((720, 1280, 3):(3840, 3, 1));
-/// A plane for each colour. Modes are in the order of the pixels: rows, columns, colours.
+/// One plane per colour. The modes are in the order of the pixels: rows, columns, colours.
 type Planes = layout!((720, 1280, 3):(1280, 1, 921600));
 
-/// The means and deviations that models trained on ImageNet expect.
+/// The means and standard deviations that models trained on ImageNet expect.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
 const DEVIATION: [f32; 3] = [0.229, 0.224, 0.225];
 

@@ -1,7 +1,7 @@
-//! What CuTe's compiler infers (`tests/vectors/cute_ir.jsonl`), through the notation.
+//! What CuTe's compiler infers (`tests/vectors/cute_ir.jsonl`), compared through the notation.
 //!
-//! Every record runs. A result is right when it is the same function of the same coordinates; the
-//! stride of an extent of 1 is not judged.
+//! Every record runs. A result is correct if it is the same function of the same coordinates. The
+//! stride of an extent of 1 is ignored.
 
 use static_layout::engine::{CoordinateLayout, DynLayout, IntTuple};
 use static_layout::text::{Value, eval};
@@ -24,7 +24,7 @@ fn function(value: &Value) -> Option<(Vec<usize>, Vec<String>)> {
     })
 }
 
-/// The value of a layout at a coordinate that may lie outside of it.
+/// The value of a layout at a coordinate that may lie outside its shape.
 fn at(layout: &DynLayout, coordinate: &IntTuple) -> usize {
     match coordinate.is_int() {
         true => layout.offset_of_index(coordinate.leaves()[0]),
@@ -32,7 +32,7 @@ fn at(layout: &DynLayout, coordinate: &IntTuple) -> usize {
     }
 }
 
-/// Whether a left inverse finds a coordinate of each value: any that does is one.
+/// Whether a left inverse finds a coordinate for each value. Any such function is correct.
 fn is_left_inverse(expression: &str, ours: &Value) -> bool {
     let text = &expression["left_inverse(".len()..expression.len() - 1];
     let (layout, inverse) = (CoordinateLayout::parse(text).expect(text), ours.layout());

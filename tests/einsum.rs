@@ -7,7 +7,7 @@ type A = layout!((2, 3, 5):(15, 5, 1));
 type B = layout!((5, 2, 4):(1, 5, 10));
 type C = layout!((4, 2, 3):(1, 4, 8));
 
-/// `C(k,b,i)` of numbers that are their offsets.
+/// The expected `C(k,b,i)`, where the elements of A and B are their offsets.
 fn expected(k: usize, b: usize, i: usize) -> f64 {
     (0..5).map(|j| (15 * b + 5 * i + j) as f64 * (j + 5 * b + 10 * k) as f64).sum()
 }
@@ -25,7 +25,7 @@ fn static_layouts_return_nothing() {
     for (k, b, i) in (0..24).map(|x| (x % 4, x / 4 % 2, x / 8)) {
         assert_eq!(c[(k, b, i)], expected(k, b, i));
     }
-    // Arrays, views and parts of them.
+    // Array tensors, views and subviews.
     let mut first = ArrayTensor::<f64, layout!((4, 3):(3, 1))>::zeros();
     let () =
         einsum!("ij,jk->ki", a.view().slice((0, .., ..)), b.view().slice((.., 0, ..)), &mut first);

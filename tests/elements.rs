@@ -1,5 +1,5 @@
-//! Elements one by one, of static, mixed and dynamic layouts: each way to reach one against the
-//! offsets of the layout as a value.
+//! Access to single elements of static, mixed and dynamic layouts: every way to access an element,
+//! compared with the offsets of the dynamic layout.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use static_layout::{
     layout,
 };
 
-/// `update` of static layouts on every level, with all of the memory around the destination.
+/// `update` of static layouts at every level. Checks the whole memory around the destination.
 fn check<S: StaticLayout, D: StaticLayout, T, U>(
     x: impl Fn(usize) -> T,
     y: impl Fn(usize) -> U,
@@ -32,7 +32,7 @@ fn check<S: StaticLayout, D: StaticLayout, T, U>(
         update_at(level, &view, &mut ViewMut::<U, D>::new(slice).unwrap(), f);
         assert!(result == expected, "{level}: {} to {}", S::LAYOUT, D::LAYOUT);
     }
-    // And as values.
+    // And with dynamic layouts.
     let mut result = memory.clone();
     let view = View::new_in(&source[..], S::LAYOUT).unwrap();
     let slice = &mut result[GUARD..][..D::COSIZE];
@@ -71,7 +71,7 @@ fn functions_of_elements_between_static_layouts() {
     check_all::<layout!((33, 21):(1, 33)), layout!(((11, 3), 21):((1, 300), 13))>();
     // No common refinement.
     check_all::<layout!(((2, 3), 4):((1, 2), 6)), layout!(((3, 2), 4):((4, 20), 1))>();
-    // Larger than what has constant loops.
+    // Above the size limit of constant loops.
     check_all::<layout!((150, 130):(130, 1)), layout!((150, 130):(1, 150))>();
     check_all::<layout!((150, 130):(1, 151)), layout!((150, 130):(1, 150))>();
 }
@@ -96,7 +96,7 @@ fn axpby_and_transform_of_tensors() {
     assert_eq!(z[(3, 2)], 65);
 }
 
-/// Every way to one element of a layout of two modes.
+/// Every way to access an element of a layout with two modes.
 fn check_indices<L: AnyLayout>(layout: L)
 where
     (usize, usize): static_layout::Coordinate<L> + static_layout::Coordinate<DynLayout>,

@@ -1,14 +1,14 @@
-//! The licences of everything that a user of these crates builds: listed in `docs/licences.md`, and no
-//! other than these.
+//! The licences of everything that users of these crates build must be allowed and listed in
+//! `docs/licences.md`.
 //!
-//! `BLESS=1 cargo test --test licences` writes the list anew.
+//! `BLESS=1 cargo test --test licences` rewrites the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use serde_json::Value;
 
-/// One of these is enough for a package.
+/// A package needs one of these.
 const ALLOWED: [&str; 8] =
     ["MIT", "Apache-2.0", "Zlib", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Unlicense", "MIT-0"];
 
@@ -24,7 +24,7 @@ fn every_dependency_has_a_permissive_licence() {
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("an object");
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
 
-    // What each package needs to be built, without what its tests need.
+    // Build-time dependencies of each package, without those of its tests.
     let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for node in metadata["resolve"]["nodes"].as_array().expect("a graph") {
         let dependencies = node["deps"].as_array().expect("dependencies").iter();
@@ -51,7 +51,7 @@ fn every_dependency_has_a_permissive_licence() {
     let mut list = BTreeSet::new();
     for package in packages.iter().filter(|package| reached.contains(&text(&package["id"]))) {
         let (name, licence) = (text(&package["name"]), text(&package["license"]));
-        // "A AND (B OR C)": each part needs one that is allowed.
+        // "A AND (B OR C)": each part of an AND needs an allowed licence.
         let is_allowed = licence.split(" AND ").all(|part| {
             part.split(" OR ").flat_map(|one| one.split('/')).any(|one| {
                 ALLOWED.contains(&one.trim_matches(|c| c == '(' || c == ')' || c == ' '))

@@ -1,4 +1,5 @@
-//! Numbers that no size of the target holds: an error that names the limit, never another number.
+//! Numbers that exceed the target's word size: an error that names the limit, never a truncated
+//! number.
 
 use static_layout::devices::spyre::SpyreLayout;
 use static_layout::devices::tenstorrent::MetalLayout;
@@ -6,7 +7,7 @@ use static_layout::engine::{CoordinateLayout, MAX_SIZE, MorelloLayout};
 use static_layout::text::eval;
 use static_layout::{Algebra, DynLayout, StaticLayout, layout};
 
-/// What a message says where a number is too large.
+/// The part of an error message that names the limit.
 fn limit() -> String {
     format!("{} bits", usize::BITS - 1)
 }
@@ -74,8 +75,8 @@ fn values() {
     assert_eq!(MetalLayout::parse(&text).unwrap().elements(), half);
 }
 
-/// `layout!` reads numbers of 63 bits on most hosts. What the target has no room for is an error
-/// when it is used, and its numbers are not cut.
+/// `layout!` reads numbers of 63 bits on most hosts. A number that exceeds the target's limit is an
+/// error when used, and is never truncated.
 #[test]
 fn types() {
     fn check<L: StaticLayout>(bits: u32, text: &str) {

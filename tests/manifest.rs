@@ -1,4 +1,4 @@
-//! Each file of tests is named in a manifest: cargo finds none by itself in this folder.
+//! Every test file must be named in a manifest: cargo discovers none in this directory.
 
 use std::fs;
 

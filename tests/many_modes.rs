@@ -1,5 +1,5 @@
-//! Operations on types of 32 modes at the default recursion limit: this file sets none. The engine
-//! computes what they have to be.
+//! Operations on types of 32 modes at the default recursion limit (this file does not raise it),
+//! compared with the engine.
 
 use static_layout::ops::{ComplementInCosize, Filter, Flatten, Nullspace};
 use static_layout::typenum::{U2, U3, U32};
@@ -22,7 +22,7 @@ type OddEven = layout!((
 ));
 /// The highest bit first.
 type Reversed = RowMajor<<Twos as StaticLayout>::Shape>;
-/// Three and more, with gaps.
+/// Extents of three and two, with gaps.
 type Gaps = layout!((
     3,2,3,2,3,2,3,2,3,2,3,2,3,2,3,2,3,2,3,2,3,2,3,2,1,1,1,1,1,1,1,1
 ):(
@@ -32,7 +32,7 @@ type Gaps = layout!((
     0,0,0,0,0,0,0,0
 ));
 
-/// 20 modes with strides up to 2^39: as many as a complement takes.
+/// 20 modes with strides up to 2^39, the maximum for a complement.
 type Spread = layout!((2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(
     2,8,32,128,512,2048,8192,32768,131072,524288,2097152,8388608,33554432,134217728,536870912,
     2147483648,8589934592,34359738368,137438953472,549755813888

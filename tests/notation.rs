@@ -1,4 +1,4 @@
-//! The notation at run time: `parse(print(x)) == x`, byte ranges of errors, and no text that panics.
+//! The notation at run time: `parse(print(x)) == x`, byte ranges of errors, and no text panics.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn morello() -> impl Strategy<Value = MorelloLayout> {
     vec((0usize..4, kind), 0..8).prop_filter_map("valid", |dims| MorelloLayout::new(&dims).ok())
 }
 
-/// Pieces of notation in any order, right or wrong.
+/// Valid and invalid pieces of notation in random order.
 fn token_soup() -> impl Strategy<Value = String> {
     let mut pieces: Vec<String> =
         "( ) [ ] { } < > , : :: - _ o \u{2218} for p oe p(4) oe(16) n _4 0 1 2 8 4u8 0oe 0p(4) 4.8 0x1 \
@@ -67,7 +67,7 @@ proptest! {
     fn what_is_printed_parses_back(
         t in int_tuple(), l in layout(), by in tiler(), m in morello(), spaces in any::<bool>()
     ) {
-        // Blanks do not matter.
+        // Blanks are ignored.
         let text = |printed: String| if spaces { printed.replace(',', " , ") } else { printed };
         prop_assert_eq!(IntTuple::parse(&text(t.to_string())).unwrap(), t);
         prop_assert_eq!(DynLayout::parse(&text(l.to_string())).unwrap(), l);
@@ -291,8 +291,8 @@ fn errors_have_byte_ranges() {
     );
 }
 
-/// What does not fit is marked, and not the whole call: the token of the number, where the argument
-/// has it written out once.
+/// Errors mark what is wrong, not the whole call: the token of the number, if the argument contains
+/// it exactly once.
 #[test]
 fn errors_point_at_the_argument() {
     for (text, marked) in [
@@ -317,7 +317,7 @@ fn errors_point_at_the_argument() {
         ("take((4,8):(8,1), 1, 1)", "1, 1"),
         ("coalesce((4,8):(8,1), (1,1,1))", "(1,1,1)"),
         ("local_tile((4,8):(1,5), <_, 3>, 0)", "_"),
-        // What is made of an argument: all of it. What concerns several numbers: the whole call.
+        // For computed arguments, the whole argument. For errors of several numbers, the whole call.
         ("logical_divide((4,5,1):(5,1,1), 3:1)", "3:1"),
         ("left_inverse((4,2,5):(1,1,0))", "left_inverse((4,2,5):(1,1,0))"),
     ] {

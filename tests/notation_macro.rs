@@ -155,7 +155,7 @@ fn named_layouts_are_operands() {
     assert_type_eq!(layout!(recast(Rows, 8, 32)), Recast<Rows, typenum::U8, typenum::U32>);
     assert_type_eq!(layout!(domain_distribute((N, 9), 6)), layout!((2, 3):(1, 4)));
     assert_type_eq!(layout!(complement(8:1, shape_div((N, 6), 2))), layout!(2:8));
-    // Both are one: a value in value position.
+    // In value position the macro gives a value.
     let value = layout!(logical_divide(Rows, <2, 4>));
     assert_eq!(value.to_string(), "((2,2),(4,2)):((8,16),(1,4))");
     assert_eq!(layout!(flatten(logical_divide(Rows, <2, 4>))).rank(), 4);
@@ -195,7 +195,7 @@ fn what_morello_says_is_a_constant() {
 fn a_morello_layout_waits_for_a_shape() {
     type Pack = layout!([1, 0, 1 p(4)]);
     assert_type_eq!(On<Pack, layout!((6, 8))>, layout!([1, 0, 1 p(4)] for (6, 8)));
-    // The extents are the sizes of the modes, however these are nested.
+    // The extents are the sizes of the modes, whatever their nesting.
     assert_type_eq!(On<Pack, layout!(((2, 3), (4, 2)):((1, 2), (6, 24)))>, On<Pack, layout!((6, 8))>);
     fn packed<L: StaticLayout>() -> DynLayout {
         On::<Pack, L>::LAYOUT
@@ -214,7 +214,7 @@ fn a_morello_layout_waits_for_a_shape() {
     let pack = layout!([1, 0, 1 p(4)]);
     assert_eq!(pack.to_string(), "[1, 0, 1 p(4)]");
     assert_eq!(MorelloLayout::from(pack), MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap());
-    // What the engine refuses, the types refuse with its words.
+    // Types report the same errors as the engine.
     fn why<L: StaticLayout>() -> String {
         L::CHECKED.unwrap_err().to_string()
     }

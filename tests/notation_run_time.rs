@@ -1,4 +1,4 @@
-//! `layout!` with operations on what is known at run time: `_` makes a type, a value a `Result`.
+//! `layout!` with operations on run-time values: `_` makes a type, a value makes a `Result`.
 
 use static_layout::typenum::{self, assert_type_eq};
 use static_layout::{
@@ -14,11 +14,11 @@ fn a_value_in_an_operation_makes_a_result() -> Result<(), LayoutError> {
     let (m, n) = (100, 8);
     let tiles = layout!(tiled_divide((m, 64):(64, 1), <20, 8>))?;
     assert_eq!(tiles.to_string(), "((20,8),5,8):((64,1),1280,8)");
-    // What the tiler says is in the type; the tall matrix has one number.
+    // The tiler's extents are in the type; the value of the tall matrix only holds one number.
     let typed: layout!(tiled_divide((_, 64):(64, 1), <20, 8>)) = tiles;
     assert_eq!((typed, size_of_val(&typed)), (tiles, 8));
 
-    // An integer by its name, in braces, and as a layout.
+    // An integer by name, in braces, and as a layout.
     assert_eq!(layout!(logical_divide(64:2, n))?.to_string(), "(8,8):(2,16)");
     assert_eq!(layout!(logical_divide(64:2, {n / 2}))?.to_string(), "(4,16):(2,8)");
     assert_eq!(layout!(Rows o <n, {2 * n}:2>)?.to_string(), "(8,16):(64,2)");
@@ -26,7 +26,7 @@ fn a_value_in_an_operation_makes_a_result() -> Result<(), LayoutError> {
     assert_eq!(layout!(tile_to_shape((8, 4):(4, 1), ({ m + 4 }, n)))?.size(), 832);
     assert_eq!(layout!(upcast((m, 64):(64, 1), 4))?.to_string(), "(100,16):(16,1)");
 
-    // Shapes and the layouts made of them.
+    // Shapes, and the layouts made from them.
     assert_eq!(layout!(row_major((m, (n, 4))))?.to_string(), "(100,(8,4)):(32,(4,1))");
     assert_eq!(layout!(make_ordered((m, 4, n), (1, 0, 2)))?.to_string(), "(100,4,8):(4,1,400)");
     assert_eq!(layout!(coalesce(make((m, n))))?.to_string(), "(100,8):(1,100)");
@@ -41,7 +41,7 @@ fn layouts_of_every_kind_go_by_name() -> Result<(), LayoutError> {
     assert_eq!(layout!(zipped_divide(known, <8, 16>))?.to_string(), expected);
     assert_eq!(layout!(zipped_divide(value, <8, 16>))?.to_string(), expected);
     assert_eq!(layout!(zipped_divide(tall, <8, 16>))?.to_string(), expected);
-    // Nested, with the values at any depth.
+    // Nested operations, with run-time values at any depth.
     let nested = layout!(flatten(group(zipped_divide(tall o <32, _>, <8, 16>), 0, 2)))?;
     let by_method = value.composition_by(&Tiler::parse("<32, _>").unwrap())?;
     let by_method = by_method.zipped_divide_by(&Tiler::parse("<8, 16>").unwrap())?;

@@ -1,4 +1,4 @@
-//! The operations on the structure of a layout, in `layout!` on names.
+//! The structural operations on layouts, in `layout!` applied to names.
 
 use static_layout::text::eval;
 use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};

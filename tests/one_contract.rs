@@ -1,11 +1,11 @@
-//! One name, one contract: the same text on a static, a mixed and a run-time layout has the same
-//! answer.
+//! One name, one contract: the same expression on a static, a mixed and a dynamic layout gives the
+//! same answer.
 
 use static_layout::typenum::{U0, U1, U2, U3, U8};
 use static_layout::types::Tree;
 use static_layout::{IntTuple, Tiler, prelude::*};
 
-/// The questions need no trait.
+/// Queries are inherent methods: no trait needs to be in scope.
 mod questions {
     use static_layout::{DynLayout, IntTuple, layout};
 
@@ -31,7 +31,7 @@ mod questions {
     }
 }
 
-/// What an operation gives, as text: of layouts of any kind it is a layout, or a `Result` of one.
+/// The result of an operation as text. Depending on the kind of layout it is a layout or a `Result`.
 trait Answer {
     fn answer(self) -> String;
 }
@@ -66,7 +66,7 @@ macro_rules! same {
             };
             let value = DynLayout::parse(&of_static).expect(stringify!($call));
             assert_eq!(of_dynamic, of_static, "{}", stringify!($call));
-            // Its types promise modes that the values merge: the same function.
+            // Mixed types keep modes that the dynamic result merges. The function is the same.
             let of_mixed = DynLayout::parse(&of_mixed).expect(stringify!($call));
             let offsets = |l: &DynLayout| (0..l.size()).map(|i| l.offset(i)).collect::<Vec<_>>();
             assert_eq!(offsets(&of_mixed), offsets(&value), "{}", stringify!($call));

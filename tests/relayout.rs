@@ -1,5 +1,5 @@
-//! `copy` to Spyre and Tenstorrent layouts and back: as types, as values, and generated, on every
-//! level, against the slot that the layout itself says.
+//! `copy` to Spyre and Tenstorrent layouts and back: static, dynamic and generated ones, at every
+//! level, compared with the slots that the layout reports.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use static_layout::engine::DynLayout;
 use static_layout::kernels::{Level, Par, Relayout, copy, copy_at, copy_par};
 use static_layout::{FillValue, IntTuple, PlacedTensor, StaticLayout, Tensor, layout};
 
-/// An element made of a number.
+/// Element types, convertible from an integer.
 trait Element: FillValue + PartialEq + Debug + Send + Sync {
     fn of(n: usize) -> Self;
 }
@@ -26,7 +26,7 @@ macro_rules! elements {
 }
 elements!(u8 u16 f32 f64);
 
-/// Every coordinate of a shape, the last dimension fastest, with its number.
+/// Every coordinate of a shape, last dimension fastest, with its index.
 fn coordinates(shape: &[usize]) -> impl Iterator<Item = (usize, Vec<usize>)> + '_ {
     (0..shape.iter().product()).map(|n| {
         let (mut at, mut rest) = (vec![0; shape.len()], n);
@@ -38,7 +38,7 @@ fn coordinates(shape: &[usize]) -> impl Iterator<Item = (usize, Vec<usize>)> + '
     })
 }
 
-/// What all buffers hold after a copy of elements numbered row by row.
+/// Expected contents of all buffers after a copy of elements numbered in row-major order.
 fn image<T: Element>(p: &Placement, shape: &[usize], before: T, fill: Fill) -> Vec<T> {
     let mut image = vec![T::fill_value(fill).unwrap_or(before); p.slots()];
     for (n, at) in coordinates(shape) {
@@ -48,7 +48,7 @@ fn image<T: Element>(p: &Placement, shape: &[usize], before: T, fill: Fill) -> V
     image
 }
 
-/// Copies rows to a layout and back, in each way there is.
+/// Copies a row-major tensor to a layout and back, in every way.
 fn round_trip<T: Element, P: AnyPlacement + Copy>(layout: P, shape: &[usize], fill: Fill) {
     let placement = layout.placement();
     let rows = DynLayout::row_major(&IntTuple::flat(shape).unwrap()).unwrap();
@@ -80,7 +80,7 @@ fn round_trip<T: Element, P: AnyPlacement + Copy>(layout: P, shape: &[usize], fi
     assert!(there.as_slice() == expected, "by a plan: {placement:?}\n{plan}");
 }
 
-/// The same of a static layout, and that the copy between types is that between values.
+/// The same for a static layout. Also checks that the static copy equals the dynamic one.
 macro_rules! round_trip_of_types {
     ($element:ty, $placed:ty, $rows:ty, $shape:expr, $fill:expr) => {{
         let shape: &[usize] = &$shape;
@@ -134,7 +134,7 @@ fn metal_layouts_as_types() {
         memref<192x32xf32, #tt.memory_space<l1>>>>);
     type JoinedRows = layout!((2, 3, 64, 128):(24576, 8192, 128, 1));
     round_trip_of_types!(f32, Joined, JoinedRows, [2, 3, 64, 128], Fill::One);
-    // Boundaries of shards and tiles inside joined dimensions: patches are many.
+    // Shard and tile boundaries inside joined dimensions, which cause many patches.
     type Cut = layout!(tensor<5x29x70xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 29 + d1, d2), zero, <4x2>,
         !tt.tile<32x32, f32>>>);
     type CutRows = layout!((5, 29, 70):(2030, 70, 1));
@@ -147,7 +147,7 @@ fn metal_layouts_as_types() {
     round_trip_of_types!(f32, Crumbs, CrumbsRows, [11, 29, 70], Fill::Zero);
 }
 
-/// How many patches a copy from rows has.
+/// Number of patches of a copy from a row-major tensor.
 fn patches<P: AnyPlacement + Default, L: StaticLayout>() -> usize {
     let rows = Placement::of_layout(&L::LAYOUT).unwrap();
     Patches::new(&rows, &P::default().placement()).unwrap().count()

@@ -1,7 +1,7 @@
 //! Every worked example of the documents that this library implements (`seed_examples.jsonl`).
 //!
-//! A record names a layout, or how to make one, and facts about it. Each fact that this crate can
-//! state is checked; the test prints what it left out and why.
+//! A record describes a layout and facts about it. Each supported fact is checked; the test prints
+//! what it skips and why.
 
 use serde_json::Value;
 use static_layout::engine::morello::MorelloLayout;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 mod common;
 use common::{int_tuple, layout, number, offsets, parsed, records, say, text, tiler};
 
-/// The layout that a record is about; `None` where this crate lacks the operation.
+/// The layout of a record; `None` if this crate lacks the operation.
 fn subject(input: &Value) -> Option<Result<DynLayout, LayoutError>> {
     let l = &input["layout"];
     Some(match input["op"].as_str() {
@@ -41,7 +41,7 @@ fn subject(input: &Value) -> Option<Result<DynLayout, LayoutError>> {
     })
 }
 
-/// The inputs of a record that states its facts about several layouts.
+/// The inputs of a record with facts about several layouts.
 fn several(input: &Value) -> Option<Vec<Value>> {
     let name = ["morello", "layouts"].into_iter().find(|name| input[name].is_array())?;
     let one = |text: &Value| {
@@ -74,18 +74,18 @@ fn last_mode_fastest(l: &DynLayout) -> Vec<usize> {
     table
 }
 
-/// The terms of a sum in an order of their own.
+/// The terms of a sum in sorted order.
 fn sorted_terms(sum: &str) -> Vec<&str> {
     let mut terms: Vec<_> = sum.split(" + ").collect();
     terms.sort_unstable();
     terms
 }
 
-/// Whether a fact holds; `None` when this crate does not state facts of that name.
+/// Whether a fact holds; `None` if this crate does not support facts of that name.
 fn holds(l: &DynLayout, input: &Value, fact: &str, expected: &Value) -> Option<bool> {
     let at = |c: &Value| l.offset_of(&int_tuple(c)).unwrap();
     Some(match fact {
-        // MoYe keeps the modes of a dynamic layout apart: the function is the same.
+        // MoYe does not merge modes of a dynamic layout. The function is the same.
         "layout" if input["static"] == Value::Bool(false) => {
             offsets(l) == offsets(&layout(expected))
         }
@@ -106,7 +106,7 @@ fn holds(l: &DynLayout, input: &Value, fact: &str, expected: &Value) -> Option<b
             let sizes = list.physical_shape(shape.leaves()).unwrap();
             Value::from(sizes.sizes()) == *expected
         }
-        // What the text says is not what it derives: right is the offset of the layout.
+        // The text of the example contradicts its derivation. Correct is the offset of the layout.
         "seed_formula_is_wrong_at" => {
             let points = expected.as_array().unwrap().iter();
             points.into_iter().all(|point| {
@@ -117,7 +117,7 @@ fn holds(l: &DynLayout, input: &Value, fact: &str, expected: &Value) -> Option<b
         "offset0" => at(&input["coord0"]) == number(expected),
         "offsets0" => {
             let coordinates = input["coords0"].as_array().unwrap();
-            // A record gives one coordinate each, or three of different kinds for one offset.
+            // One coordinate each, or three of different kinds for one offset.
             coordinates.iter().zip(expected.as_array().unwrap()).all(|(c, offset)| {
                 let kinds = c.as_array().filter(|c| c.len() == 3 && l.rank() == 2);
                 let same = |c: &Value| at(c) == number(offset);
@@ -144,10 +144,10 @@ fn holds(l: &DynLayout, input: &Value, fact: &str, expected: &Value) -> Option<b
             let all = expected.as_array().unwrap();
             let expected = |term: &Value| {
                 let [dim, alpha, v] = ["dim", "alpha", "v"].map(|name| number(&term[name]));
-                // With its coefficient in front, as the terms of the record have.
+                // With its coefficient in front, as in the record.
                 (dim, alpha, v, text(&term["expr"]))
             };
-            // The record goes from the fastest to the slowest.
+            // The record orders terms from fastest to slowest.
             let terms = all.iter().map(expected);
             expression.terms().iter().rev().map(term).eq(terms)
         }
@@ -187,7 +187,7 @@ fn every_fact_of_the_seeds() {
             for (i, input) in several.iter().enumerate() {
                 let l = subject(input).unwrap().unwrap();
                 for (fact, expected) in expect {
-                    // A list has an entry for each layout, anything else is true of all of them.
+                    // A list has one entry per layout; other values hold for all layouts.
                     let expected = expected.as_array().map_or(expected, |each| &each[i]);
                     match holds(&l, input, fact, expected) {
                         Some(true) => facts += 1,
@@ -239,7 +239,7 @@ fn every_fact_of_the_seeds() {
     assert!(facts > 80, "the records have moved: {facts} facts");
 }
 
-/// `zipped_divide(raked, tiles) = logical_product`, the duality that the second seed shows.
+/// `zipped_divide(raked, tiles) = logical_product`: the duality in the second document.
 #[test]
 fn a_divide_undoes_a_product() {
     let (tile, copies) = (parsed("(2,2):(1,2)"), parsed("(3,4):(4,1)"));

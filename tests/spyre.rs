@@ -1,7 +1,7 @@
-//! Checked answers about Spyre layouts (`tests/vectors/spyre.jsonl`), through the engine.
+//! Verified answers about Spyre layouts (`tests/vectors/spyre.jsonl`), compared with the engine.
 //!
-//! Every record runs. Its numbers are compared as they are; of every valid layout all coordinates
-//! of host and device go there and back, up to a size.
+//! Every record runs, and its numbers are compared exactly. Up to a size limit, all coordinates of
+//! every valid layout are converted from host to device and back.
 
 use serde_json::{Value, json};
 use static_layout::devices::spyre::{ElementArrangement, SpyreLayout, elements_per_stick};
@@ -12,7 +12,7 @@ use static_layout::{LayoutError, layout};
 mod common;
 use common::{number, records, say, text};
 
-/// The codes of the rules as the records name them.
+/// Maps the rule names of records to error codes.
 const RULES: [(&str, &str); 12] = [
     ("E_DTYPE", "L0701"),
     ("E_HOST_EXTENT", "L0702"),
@@ -28,17 +28,17 @@ const RULES: [(&str, &str); 12] = [
     ("E_COVER", "L0712"),
 ];
 
-/// How many slots are gone through one by one.
+/// Up to this many slots are checked one by one.
 const ALL_OF: usize = 1 << 13;
 
-/// The largest image of a device that is hashed.
+/// The largest device image that is hashed.
 const IMAGE: usize = 1 << 19;
 
 fn numbers(value: &Value) -> Vec<usize> {
     value.as_array().expect("a list").iter().map(number).collect()
 }
 
-/// Null is -1, as in a `stride_map`.
+/// Null becomes -1, as in a `stride_map`.
 fn signed(value: &Value) -> Vec<isize> {
     let list = value.as_array().expect("a list").iter();
     list.map(|n| n.as_i64().unwrap_or(-1) as isize).collect()
@@ -46,7 +46,7 @@ fn signed(value: &Value) -> Vec<isize> {
 
 fn element(input: &Value) -> Result<ElementType, LayoutError> {
     let name = text(&input["dtype"]);
-    // As the notation finds it.
+    // Unknown names give the error of the notation.
     ElementType::of_name(&name).ok_or_else(|| {
         let text = format!("spyre {{ size: [1], dtype: {name} }}");
         static_layout::text::eval(&text).unwrap_err().problems()[0].error
@@ -72,7 +72,7 @@ fn coordinate(mut index: usize, extents: &[usize]) -> Vec<usize> {
     coordinate
 }
 
-/// FNV-1a of the device as 32-bit words, where each element is its number and padding all ones.
+/// FNV-1a of the device image as 32-bit words. Each element is its index, padding is all ones.
 fn image_fnv(l: &SpyreLayout) -> String {
     let mut image = vec![u32::MAX; l.slots()];
     for i in 0..l.elements() {
@@ -139,7 +139,7 @@ fn check_layout(id: &str, l: &SpyreLayout, expect: &Value) {
     }
 }
 
-/// There and back, and the same by the placement.
+/// Conversions there and back, and the same with the placement.
 fn check_all_coordinates(l: &SpyreLayout) {
     let placement = l.placement();
     assert_eq!((placement.elements(), placement.slots()), (l.elements(), l.slots()), "{l}");
@@ -155,7 +155,7 @@ fn check_all_coordinates(l: &SpyreLayout) {
         assert_eq!(l.device_coordinate(host).unwrap().leaves(), device, "{l}: {host:?}");
         assert_eq!(l.offset(host), Ok(offset), "{l}: {host:?}");
         assert_eq!(placement.slot(host), Ok(Slot { core: 0, offset }), "{l}: {host:?}");
-        // The dot product with the steps is the offset in the host.
+        // The dot product with the steps is the offset in host memory.
         let steps = device.iter().enumerate().map(|(p, x)| l.host_step(p).unwrap_or(0) * x);
         assert_eq!(l.host_offset(host), Ok(steps.sum()), "{l}: {host:?}");
     }
@@ -163,7 +163,7 @@ fn check_all_coordinates(l: &SpyreLayout) {
     assert_eq!(l.slots() - found, l.padding(), "{l}");
 }
 
-/// The layout that has these steps is the same, or the steps do not say which.
+/// Rebuilding the layout from its steps gives the same layout, or an error if they are ambiguous.
 fn check_steps(l: &SpyreLayout) {
     let steps: Vec<_> =
         (0..l.device_size().len()).map(|p| l.host_step(p).map_or(-1, |n| n as isize)).collect();
@@ -208,7 +208,7 @@ fn notation(input: &Value) -> String {
     text + " }"
 }
 
-/// The text has the same layout, or the same error, as the engine; and prints as it is read.
+/// The text gives the same layout or error as the engine, and printing it is lossless.
 fn check_text(input: &Value, expected: &Result<SpyreLayout, LayoutError>) {
     let notation = notation(input);
     match (SpyreLayout::parse(&notation), expected) {
@@ -322,7 +322,7 @@ fn the_types_are_up_to_date() {
     assert!(checked_in == file, "BLESS=1 cargo test --test spyre");
 }
 
-/// A layout from another macro, as one expression and as tokens.
+/// A layout passed on from another macro, as one expression and as tokens.
 macro_rules! passed_on {
     ($layout:expr) => {
         layout!($layout)
@@ -354,7 +354,7 @@ fn types_have_the_queries_as_constants() {
         stride_map: [500, 64, 100000, 1]
     });
     assert_eq!(value.to_dyn(), L::LAYOUT);
-    // One type for one layout, however it is written.
+    // A layout has one type, however it is written.
     let value: layout!(spyre {
         size: [512, 256],
         dtype: f16,

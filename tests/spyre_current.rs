@@ -1,5 +1,5 @@
-//! Spyre layouts as torch-spyre writes them today: the records of `spyre_current.jsonl`, layouts of
-//! the same kinds, and broken text.
+//! Spyre layouts as torch-spyre writes them today: the records of `spyre_current.jsonl`, generated
+//! layouts of the same kinds, and malformed text.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -22,8 +22,8 @@ fn coordinates(extents: &[usize]) -> Vec<Vec<usize>> {
     })
 }
 
-/// Each element has a slot of its own, which leads back to it, and the steps lead from the slot to
-/// its offset in the host.
+/// Each element has its own slot, which maps back to it. The steps map the slot to its offset in host
+/// memory.
 fn check(l: &CurrentLayout) {
     if l.elements() == 0 {
         assert!(l.placement().is_none() && l.device_size().contains(&0));
@@ -52,10 +52,10 @@ fn check(l: &CurrentLayout) {
     );
 }
 
-/// A record has what today's rules give, and without `current` what fits.
+/// With `current`, a record follows today's rules; without it, whichever rules fit.
 #[test]
 fn every_record_is_read() {
-    // Defaults of November 2025, of texts that have another default since.
+    // Defaults of November 2025, for texts whose default has changed since.
     let before = ["spc-0006", "spc-0011"];
     let (mut by_default, mut today) = (0, 0);
     for record in records("spyre_current.jsonl") {
@@ -89,7 +89,7 @@ fn every_record_is_read() {
         assert_eq!(eval(&value.to_string()).map(|again| again.to_string()), Ok(value.to_string()));
     }
     assert_eq!((by_default, today), (59, 60));
-    // They are written out.
+    // The old defaults, written out in full.
     let l = SpyreLayout::new(&[512, 8, 256], ElementType::F16, &[4, 512, 8, 64], &[2, 0, 1, 2]);
     check(&CurrentLayout::of(&l.unwrap()).unwrap());
 }
@@ -132,7 +132,7 @@ fn the_specification_comes_first() {
         (format!("{sparse}, dim_map: [1, -1, 0, -1]"), "L0708"),
         (format!("{sparse}, dim_map: [1, -1, 0, -1], current: true"), "today"),
         (format!("{sparse}, dim_map: [1, -1, 0, -1], relaxed: true"), "specification"),
-        // The trap of the specification: dimensions of extent 1 do not count.
+        // The pitfall of the specification: dimensions of extent 1 do not count.
         (
             "size: [512, 1, 256], dtype: f16, device_size: [4, 512, 64], dim_map: [2, 0, 2]"
                 .to_owned(),
@@ -184,7 +184,7 @@ fn errors_are_under_their_numbers() {
         "L0715",
         "3",
     );
-    // A digit of 20 steps, and room for 16 of them; 32 of 60 elements.
+    // A digit of 20 with room for 16; room for 32 of 60 elements.
     broken(
         "size: [60], dtype: f16, device_size: [3, 16, 64], stride_map: [20, 1, -1]",
         "L0712",
@@ -233,7 +233,7 @@ fn hostile_numbers_are_errors() {
     check(&l);
 }
 
-/// A host, and a device that has each of its dimensions in digits, some with gaps behind them.
+/// A host, and a device with each dimension split into digits, some followed by gaps.
 #[derive(Clone, Debug)]
 struct Case {
     size: Vec<usize>,
@@ -243,7 +243,7 @@ struct Case {
 }
 
 fn case() -> impl Strategy<Value = Case> {
-    // For each dimension the extents of its digits, and what is left out behind each.
+    // For each dimension the extents of its digits, and the gap after each.
     let dimension = proptest::collection::vec((2..5usize, 0..2usize), 1..4);
     let parts = (proptest::collection::vec(dimension, 1..4), any::<u64>(), 0..3usize);
     parts.prop_map(|(dimensions, order, ones)| {
@@ -265,7 +265,7 @@ fn case() -> impl Strategy<Value = Case> {
             .map(|&(d, weight, extent)| (extent, (weight * stride[d]) as isize))
             .chain((0..ones).map(|_| (1, -1)))
             .collect();
-        // Any order of the device.
+        // Random order of the device dimensions.
         let mut state = order;
         for i in (1..device.len()).rev() {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -282,14 +282,14 @@ proptest! {
     fn digits_of_any_weights(case in case()) {
         let Case { size, stride, device_size, stride_map } = &case;
         let l = CurrentLayout::new(size, stride, ElementType::F16, device_size, stride_map);
-        // Two dimensions may have one step by chance: then there may be no room, and no wrong place.
+        // Two dimensions may have the same step by chance. Then there may be an error, but no wrong
+        // slot.
         if let Ok(l) = l {
             check(&l);
         }
     }
 
-    /// Text that is cut, doubled or changed in a place is read or refused, and what is read prints as
-    /// what it is.
+    /// Truncated, duplicated or altered text is read or refused. What is read prints losslessly.
     #[test]
     fn broken_text_is_no_panic(
         record in 0..63usize,

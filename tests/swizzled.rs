@@ -1,4 +1,4 @@
-//! `layout!` of a layout behind a swizzle: a type and a value, equal to what the engine computes.
+//! `layout!` of swizzled layouts: types and values equal what the engine computes.
 
 use static_layout::engine::{ComposedLayout, Swizzle};
 use static_layout::kernels::copy;
@@ -12,7 +12,7 @@ use static_layout::{
 type Rows = layout!((8,64):(64,1));
 type T = layout!(Sw<3,4,3> o 0 o (8,64):(64,1));
 
-/// What the text means.
+/// The layout that the text describes, computed by the engine.
 fn composed(text: &str) -> ComposedLayout {
     match eval(text) {
         Ok(Value::Composed(composed)) => composed,
@@ -26,7 +26,7 @@ fn a_literal_is_the_type_and_the_value() {
     assert_eq!(value.to_composed(), composed("Sw<3,4,3> o 0 o (8,64):(64,1)"));
     assert_eq!(value.to_string(), "Sw<3,4,3> o 0 o (8,64):(64,1)");
     assert_eq!((value.size(), value.cosize_bound(), size_of::<T>()), (512, 512, 0));
-    // Without an offset, with one, with a negative shift, after an operation, of a shape alone.
+    // Without an offset, with one, with a negative shift, after an operation, and of a shape alone.
     let all = [
         (layout!(Sw<2,0,3> o (4,8):(8,1)).to_composed(), "Sw<2,0,3> o (4,8):(8,1)"),
         (layout!(Sw<2,0,3> o 5 o (4,8):(8,1)).to_composed(), "Sw<2,0,3> o 5 o (4,8):(8,1)"),
@@ -44,7 +44,7 @@ fn a_literal_is_the_type_and_the_value() {
     for (value, text) in all {
         assert_eq!(value, composed(text), "{text}");
     }
-    // A swizzle of no bits is a plain layout.
+    // A swizzle of no bits gives a plain layout.
     let plain: layout!((4,8):(8,1)) = layout!(Sw<0,0,3> o 0 o (4,8):(8,1));
     assert_eq!(plain.offset((1, 2)), 10);
 }
@@ -64,7 +64,7 @@ fn names_and_type_level_extents_stand_behind_it() {
     assert_eq!(Behind::COMPOSED, T::COMPOSED);
 }
 
-/// Generic code over the extent.
+/// Code that is generic over the extent.
 fn bytes<N>() -> usize
 where
     Swizzled<layout!((8, N):(64, 1)), 3, 4, 3>: AnySwizzled,
@@ -99,7 +99,7 @@ fn tensors_and_views_of_the_type_are_copied() -> Result<(), LayoutError> {
     copy(&rows, &mut banks);
     for i in 0..8 {
         for j in 0..64 {
-            // Bits 7 to 9 of the offset into bits 4 to 6.
+            // XORs bits 7 to 9 of the offset into bits 4 to 6.
             let offset = 64 * i + j;
             let swizzled = offset ^ ((offset >> 7 & 7) << 4);
             assert_eq!((banks[(i, j)], banks.as_slice()[swizzled]), (rows[(i, j)], rows[(i, j)]));

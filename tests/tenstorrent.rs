@@ -1,5 +1,5 @@
-//! Tenstorrent layouts against the records of `tenstorrent.jsonl`, and the questions that these ask
-//! of all elements against an enumeration.
+//! Tenstorrent layouts compared with the records of `tenstorrent.jsonl`, and queries about all
+//! elements compared with an enumeration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ fn list(tuple: IntTuple) -> Value {
     tuple.leaves().into()
 }
 
-/// The codes of the rules that records name.
+/// Maps the rule names of records to error codes.
 fn code(rule: &str) -> &'static str {
     match rule {
         "E_EXTENT" => "L0801",
@@ -47,7 +47,7 @@ fn code(rule: &str) -> &'static str {
     }
 }
 
-/// The layout that a record is about, from its parts.
+/// The layout of a record, built from its parts.
 fn layout_of(input: &Value) -> Result<MetalLayout, LayoutError> {
     let (shape, grid) = (numbers(&input["shape"]), numbers(&input["grid"]));
     let map = match input["collapse"].as_array() {
@@ -85,7 +85,7 @@ fn layout_of(input: &Value) -> Result<MetalLayout, LayoutError> {
     Ok(layout)
 }
 
-/// All coordinates, the last dimension fastest.
+/// All coordinates, last dimension fastest.
 fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
     shape.iter().fold(vec![vec![]], |all, &extent| {
         let longer = |c: Vec<usize>| (0..extent).map(move |x| [c.as_slice(), &[x]].concat());
@@ -125,7 +125,7 @@ fn facts() -> Result<(), LayoutError> {
         if !expect["empty_cores"].is_null() {
             assert_eq!(l.empty_cores(), number(&expect["empty_cores"]), "{id}");
         }
-        // The records' text leaves faces out, which MLIR has no word for.
+        // The text of records omits faces, which MLIR cannot express.
         let printed = l.to_string().replace(", face = 16x16", "");
         assert_eq!(printed, text(&expect["text"]), "{id}");
         for core in expect["cores"].as_array().expect("cores") {
@@ -226,7 +226,7 @@ fn reshards() -> Result<(), LayoutError> {
     Ok(())
 }
 
-/// The notation of a record; `short` leaves out what can be derived.
+/// The notation of a record. With `short`, derivable parts are omitted.
 fn notation(input: &Value, short: bool) -> String {
     let by_x = |value: &Value| -> String {
         let extents: Vec<_> = value.as_array().expect("a list").iter().map(text).collect();
@@ -302,7 +302,8 @@ fn mistakes() {
         let text = notation(&record["in"], false);
         let error = MetalLayout::parse(&text).expect_err(&text);
         let found = error.problems()[0].error.code();
-        // A grid of -1 cores is no text, and the tile of three extents has a code of its own.
+        // A grid of -1 cores is a syntax error, and a tile of three extents has an error code of its
+        // own.
         let wanted = match rule.as_str() {
             "E_GRID_EXTENT" if text.contains("x-") => "L0106",
             "E_TILE_EXTENT" if text.contains("32x32x1") => "L0816",
@@ -314,7 +315,7 @@ fn mistakes() {
     assert_eq!(run, 15, "records of kind metal with a mistake");
 }
 
-/// The constants of a static layout are those of the same text at run time.
+/// Compares the constants of a static layout with those of the same text at run time.
 macro_rules! same {
     ($($text:tt)+) => {{
         type L = layout!($($text)+);
@@ -406,7 +407,7 @@ fn device_grids() -> Result<(), LayoutError> {
     Ok(())
 }
 
-/// Each core is on a device, and on one of its own.
+/// Each core is on a device, and no two share a place.
 fn check_device_grid(devices: &DeviceGrid) {
     let cores: Vec<_> = coordinates(devices.grid());
     let places: BTreeSet<_> = cores.iter().map(|c| devices.physical(c).unwrap()).collect();
@@ -462,7 +463,7 @@ fn ttnn() -> Result<(), LayoutError> {
         }
         let metal = l.to_metal_layout(ElementType::F32)?;
         assert_eq!(MetalLayout::parse(&metal.to_string()), Ok(metal), "{id}");
-        // In tiles, row-major, by hand.
+        // Computed by hand: in tiles, row-major.
         let [_, padded] = l.physical_shard_shape();
         for c in coordinates(&shape) {
             let at = l.locate(&c)?;
@@ -508,7 +509,7 @@ fn interleaved() -> Result<(), LayoutError> {
         let wanted = names.map(|name| number(&expect[name]));
         assert_eq!([l.pages(), page, bank, slot, offset], wanted, "{id}");
     }
-    // Each element has a place of its own, and all pages are used.
+    // Each element has its own place, and all pages are used.
     for (shape, tile) in [
         (&[3, 5, 7][..], Some(Tile::new(2, 4)?)),
         (&[9], Some(Tile::new(2, 4)?)),
@@ -543,7 +544,7 @@ fn aligned_shapes() -> Result<(), LayoutError> {
     Ok(())
 }
 
-/// Today's attribute, in the type of a tensor as it is on the device.
+/// The current attribute, in the type of a tensor on the device.
 fn attribute(input: &Value, alignments: &Value, device: &Value) -> String {
     let join =
         |value: &Value| numbers(value).iter().map(usize::to_string).collect::<Vec<_>>().join("x");
@@ -572,7 +573,7 @@ fn todays_attribute() -> Result<(), LayoutError> {
         let (id, input, expect) = (&record["id"], &record["in"], &record["expect"]);
         run += 1;
         if expect["ok"] == false {
-            // One tile for each core, which is more than there is.
+            // One tile per core, more than the tensor has.
             let device = json!([numbers(&input["grid"]), vec![1, 1]].concat());
             let error = MetalLayout::parse(&attribute(input, &json!([32, 32]), &device));
             let wanted = code(&text(&expect["error"]));
@@ -592,7 +593,7 @@ fn todays_attribute() -> Result<(), LayoutError> {
         let tile = numbers(&input["tile"]);
         let mut cores = BTreeSet::new();
         for c in coordinates(&shape).into_iter().step_by(17) {
-            // By hand: joined from the last dimension on, rounded up each time.
+            // Computed by hand: joined from the last dimension on, rounded up each time.
             let at = l.locate(&c)?;
             let mut offset = 0;
             for (i, interval) in intervals.iter().enumerate() {
@@ -665,15 +666,15 @@ fn more_room_than_the_map_reaches() -> Result<(), LayoutError> {
     assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
     let code = |shard| shards(shard).unwrap_err().problems()[0].error.code();
     assert_eq!((code("0x4"), code("3"), code("3x4x1")), ("L0205", "L0804", "L0804"));
-    // What the map reaches is not written.
+    // Padding that follows from the map is not printed.
     assert!(!padded("5x6").unwrap().to_string().contains("physical"));
     let code = |physical| padded(physical).unwrap_err().problems()[0].error.code();
     assert_eq!((code("4x6"), code("12x6x1"), code("12")), ("L0832", "L0831", "L0831"));
     Ok(())
 }
 
-/// A page that shows TTNN layouts: it pads rows to whole shards, and rounds the rows of a shard down
-/// where it is told the grid.
+/// Records of a visualiser of TTNN layouts. It pads rows to whole shards and, given a grid, rounds
+/// the rows of a shard down.
 #[test]
 fn visualizer() -> Result<(), LayoutError> {
     let records = records("tenstorrent.jsonl");
@@ -684,7 +685,7 @@ fn visualizer() -> Result<(), LayoutError> {
         let (shape, strides) = (numbers(&input["shape"]), numbers(&expect["strides"]));
         let [height, width] = pair(&input["tile"]);
         let tile = Tile::new(height, width)?;
-        // The first stride is the size.
+        // The first stride is the total size.
         let on = |shard| TtnnLayout::with_stride(&shape, &strides[1..], shard, tile);
         let l = match input["grid"].is_array() {
             true => on([height, width])?.on_grid(pair(&input["grid"]))?,

@@ -1,5 +1,5 @@
-//! Types of tensors as tt-mlir's files have them: the records of `tt_mlir.jsonl`, texts of the same
-//! kinds, and broken ones.
+//! Tensor types as in tt-mlir's files: the records of `tt_mlir.jsonl`, generated texts of the same
+//! kinds, and malformed ones.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn check(tensor: &TensorType, record: &Value) {
         assert_eq!(json!(layout.grid()), record["grid"], "{record}");
     }
     assert_eq!(TensorType::parse(&tensor.to_string()).as_ref(), Ok(tensor), "{record}");
-    // The last element is in the buffer of its core, and the slot leads back to it.
+    // The last element is inside the buffer of its core, and its slot maps back to it.
     let last: Vec<_> = layout.shape().iter().map(|extent| extent - 1).collect();
     let at = layout.locate(&last).expect("it is in the tensor");
     assert!(at.offset < layout.storage(), "{record}");
@@ -51,7 +51,7 @@ fn check(tensor: &TensorType, record: &Value) {
     assert_eq!(as_metal.as_ref(), Ok(layout), "{record}");
 }
 
-/// The error has the numbers of the record: `memref [1, 1] is not [4, 2]`.
+/// The error contains the numbers of the record: `memref [1, 1] is not [4, 2]`.
 fn check_rule(error: &LayoutError, record: &Value) {
     let why = text(&record["why"]);
     let list = |text: &str| -> Vec<usize> {
@@ -67,14 +67,14 @@ fn check_rule(error: &LayoutError, record: &Value) {
             let message = format!("memref extent {i} is {} and must be {}: ", given[i], derived[i]);
             assert!(error.to_string().starts_with(&message), "{record}: {error}");
         }
-        // Rules that come before the memref.
+        // Rules checked before the memref.
         "L0801" => assert!(text(&record["text"]).starts_with("tensor<0x"), "{record}"),
         "L0805" | "L0834" => {}
         other => panic!("{other} for {record}"),
     }
 }
 
-/// A TTNN layout of 100x64 on a grid of 4x1, with this behind the map.
+/// A TTNN layout of 100 x 64 on a grid of 4 x 1, with `rest` after the map.
 fn ttnn(rest: &str) -> String {
     format!("tensor<100x64xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), {rest}>>")
 }
@@ -210,14 +210,14 @@ fn shards_of_any_rank_are_dealt_to_cores() -> Result<(), LayoutError> {
         Ok::<_, static_layout::text::ParseError>(tensor)
     };
     let tensor = nd("2x2", ", <col_major>, <round_robin_1d>").unwrap();
-    // 3 times 3 shards of 32x64.
+    // 3 x 3 shards of 32 x 64.
     assert_eq!(tensor.layout().grid(), &[3, 3, 1]);
     let at = tensor.layout().locate(&[2, 69, 5])?;
     assert_eq!((at.core.leaves(), at.offset), (&[2, 2, 0][..], 5 * 32 + 5));
     let core = |tensor: &TensorType, at: [usize; 3]| {
         tensor.device_core(&at).map(|core| core.map(|core| (core.y, core.x)))
     };
-    // Shards 8 and 5 of 4 cores.
+    // Shards 8 and 5 on 4 cores.
     assert_eq!(core(&tensor, [2, 2, 0]), Ok(Some((0, 0))));
     assert_eq!(core(&tensor, [1, 2, 0]), Ok(Some((1, 0))));
     let rows = nd("2x2", "").unwrap();
@@ -254,7 +254,7 @@ fn whole_tiles_are_divided() -> Result<(), LayoutError> {
     Ok(())
 }
 
-/// An affine map and what it gives for a coordinate.
+/// An affine map, and its value at a coordinate.
 fn index_map() -> impl Strategy<Value = (String, Vec<isize>, [usize; 3])> {
     let leaf = prop_oneof![
         (0..3usize).prop_map(|d| (format!("d{d}"), d, 0)),
@@ -305,8 +305,7 @@ proptest! {
         prop_assert_eq!(map.to_string(), text);
     }
 
-    /// Text that is cut, doubled or changed in a place is read or refused, and what is read prints as
-    /// what it is.
+    /// Truncated, duplicated or altered text is read or refused. What is read prints losslessly.
     #[test]
     fn broken_text_is_no_panic(
         record in 0..699usize,

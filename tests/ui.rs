@@ -1,5 +1,5 @@
-//! What a mistake in `layout!` reports, and that it reports nothing else: one file for each error
-//! of the catalogue, named by its code.
+//! The error of each mistake in `layout!`, and that there is no other error: one file per error of
+//! the catalogue, named by its code.
 //!
 //! To record the output again after a change: `TRYBUILD=overwrite cargo test --test ui`.
 

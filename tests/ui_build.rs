@@ -1,16 +1,16 @@
-//! What the kernels refuse while the program is built: checks of values that only exist once a
-//! generic function has its types, so that `cargo check` does not see them.
+//! Errors of the kernels that only occur in a build: they check constants that exist once a generic
+//! function has its types, which `cargo check` does not evaluate.
 //!
 //! To record the output again after a change: `TRYBUILD=overwrite cargo test --test ui_build`.
 
-// Beside it, because each of them waits for one compiler at a time.
+// In the same binary, because each of them uses one compiler process at a time.
 #[path = "ui/codegen/mod.rs"]
 mod codegen;
 
 #[test]
 fn mistakes() {
     let cases = trybuild::TestCases::new();
-    // With a case that passes, trybuild builds instead of checking.
+    // Because of the passing case, trybuild builds instead of checking.
     cases.pass("build/pass.rs");
     cases.compile_fail("build/L*.rs");
 }

@@ -1,4 +1,4 @@
-//! Checked answers of public implementations (`tests/vectors/*.jsonl`), through the engine.
+//! Verified answers of public implementations (`tests/vectors/*.jsonl`), compared with the engine.
 //!
 //! Every record runs.
 
@@ -19,7 +19,7 @@ fn at_offset(l: Result<(DynLayout, usize), LayoutError>) -> Answer {
     l.map(|(l, offset)| format!("{l} @ {offset}"))
 }
 
-/// What the engine answers to a record, as text.
+/// The engine's answer to a record, as text.
 fn answer(op: &str, args: &[Value]) -> Answer {
     let (lay, tup, num) =
         (|i: usize| layout(&args[i]), |i: usize| int_tuple(&args[i]), |i: usize| number(&args[i]));
@@ -88,7 +88,7 @@ fn answer(op: &str, args: &[Value]) -> Answer {
     }
 }
 
-/// What the engine answers to a record with negative strides.
+/// The engine's answer to a record with negative strides.
 fn signed_answer(op: &str, args: &[Value]) -> Answer {
     let lay = |i: usize| {
         let text = text(&args[i]);
@@ -102,7 +102,7 @@ fn signed_answer(op: &str, args: &[Value]) -> Answer {
     }
 }
 
-/// A result as [`answer`] writes it.
+/// A result in the format of [`answer`].
 fn expected(result: &Value) -> String {
     match result {
         Value::Object(o) => format!("{} @ {}", text(&o["layout"]), o["offset"]),
@@ -113,7 +113,7 @@ fn expected(result: &Value) -> String {
     .replace("])", "]")
 }
 
-/// No coordinate can observe the stride of a leaf of extent 1: compare layouts with it set to 0.
+/// The stride of a leaf of extent 1 is unobservable: set it to 0 before comparing layouts.
 fn observable(text: &str) -> String {
     let (text, offset) = text.split_once(" @ ").unwrap_or((text, ""));
     match CoordinateLayout::parse(text) {
@@ -153,7 +153,7 @@ fn cute() {
         run += 1;
         let ok = match (&record["error"], &ours) {
             (Value::Null, Ok(ours)) => observable(ours) == observable(&expected(&record["result"])),
-            // A layout exists although CuTe refuses it: ours must be that function.
+            // CuTe refuses a layout that exists. Ours must be the mathematical function.
             (Value::String(e), Ok(ours)) if e == "cute_rejects" => {
                 values(ours) == values(&text(&record["math"]))
             }
@@ -168,10 +168,10 @@ fn cute() {
     assert!(run >= 657, "the records have moved");
 }
 
-/// Whether an answer to a record of the quirks is true.
+/// Whether an answer to a record of the quirks is correct.
 fn is_true(op: &str, args: &[Value], ours: &str, truth: &Value) -> bool {
     match truth {
-        // Any left inverse is one: it finds a coordinate of every offset.
+        // Any left inverse is correct: it finds a coordinate for every offset.
         Value::Null if op == "left_inverse" => {
             let (l, r) = (signed(&text(&args[0])), signed(ours));
             let at = |l: &CoordinateLayout, index| {
@@ -182,7 +182,7 @@ fn is_true(op: &str, args: &[Value], ours: &str, truth: &Value) -> bool {
         Value::String(truth) if truth.contains(':') => values(ours) == values(truth),
         Value::Array(_) => ours == int_tuple(truth).to_string(),
         Value::Bool(truth) => ours == truth.to_string(),
-        // Where there is no truth, no answer is right.
+        // If there is no true answer, every answer is wrong.
         _ => false,
     }
 }

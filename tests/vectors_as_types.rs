@@ -1,14 +1,14 @@
-//! Writes `vectors_as_types_cases.rs`: the checked answers of public implementations
-//! (`tests/vectors/*.jsonl`), as equalities between types.
+//! Writes `vectors_as_types_cases.rs`: the verified answers of public implementations
+//! (`tests/vectors/*.jsonl`) as equalities between types.
 //!
-//! Without `BLESS` it only compares, so that the checked-in file is what this program writes:
+//! Without `BLESS` it only checks that the checked-in file is up to date:
 //!
 //! ```text
 //! BLESS=1 cargo test --test vectors_as_types
 //! ```
 //!
-//! The operands are named types, so the operation is the compiler's and not the macro's. On the
-//! right stands what the engine answers, which `tests/vectors.rs` judges by the records.
+//! The operands are named types, so the compiler computes the operation, not the macro. The right
+//! side is the engine's answer, which `tests/vectors.rs` checks against the records.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -40,7 +40,7 @@ fn refused<L: StaticLayout>(why: &str) {
 }
 ";
 
-/// The notation of an argument; a list is a tiler.
+/// The notation of an argument. A list is a tiler.
 fn notation(argument: &Value) -> String {
     match argument {
         Value::Array(modes) => {
@@ -55,7 +55,7 @@ fn is_static(argument: &str) -> bool {
     !argument.contains('-') && !argument.contains("Sw")
 }
 
-/// The case of a record, or nothing where the operation or an operand is none of types.
+/// The case of a record; `None` if the operation or an operand has no static form.
 fn case(record: &Value) -> Option<String> {
     let (op, args) = (record["op"].as_str()?, record["args"].as_array()?);
     let args: Vec<String> = args.iter().map(notation).collect();
@@ -80,7 +80,7 @@ fn case(record: &Value) -> Option<String> {
         Ok(text::Value::Integer(answer)) => {
             format!("assert_eq!(<static_layout::ops::{alias}<{call}>>::USIZE, {answer});")
         }
-        // A shape is no layout, and `layout!` gives none.
+        // A shape is not a layout, so `layout!` cannot express it.
         Ok(_) => return None,
         Err(error) => {
             format!("refused::<layout!({op}({call}))>(\"{}\");", error.problems()[0].error)
@@ -98,7 +98,7 @@ fn the_cases_are_up_to_date() {
             match case(&record) {
                 Some(case) => {
                     let cases = cases.entry(op.to_owned()).or_default();
-                    // A record of the quirks is there once for each implementation that errs.
+                    // The quirks have one record per faulty implementation.
                     if !cases.contains(&case) {
                         cases.push(case);
                     }

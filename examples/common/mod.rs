@@ -1,16 +1,16 @@
-//! What the examples share: data, times, and a table of them.
+//! Shared by the examples: data, timing, and result tables.
 
 #![allow(dead_code, reason = "each example uses its part")]
 
 use std::time::Instant;
 
-/// The handwritten digits: 64 pixels from 0 to 16 for each image, and the label of each.
+/// The handwritten digits: 64 pixels from 0 to 16 per image, and the label of each image.
 pub(crate) fn digits() -> (Vec<f32>, Vec<u8>) {
     let pixels = include_bytes!("../data/digits_x.u8");
     (pixels.map(f32::from).to_vec(), include_bytes!("../data/digits_y.u8").to_vec())
 }
 
-/// The least seconds of some runs of each way to do the same, in turns.
+/// Minimum time in seconds of each way, from alternating runs.
 pub(crate) fn times<const N: usize>(rounds: usize, mut ways: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for _ in 0..rounds {
@@ -23,7 +23,7 @@ pub(crate) fn times<const N: usize>(rounds: usize, mut ways: [&mut dyn FnMut(); 
     best
 }
 
-/// Prints the seconds of each way, its work in a second, and its seconds to those of the first.
+/// Prints for each way the seconds, the throughput, and the time relative to the first way.
 pub(crate) fn table<const N: usize>(unit: &str, work: f64, names: [&str; N], seconds: [f64; N]) {
     println!("{:<34}{:>12}{unit:>12}{:>12}", "", "seconds", "to ours");
     for (name, time) in names.iter().zip(seconds) {
@@ -32,7 +32,7 @@ pub(crate) fn table<const N: usize>(unit: &str, work: f64, names: [&str; N], sec
     }
 }
 
-/// Panics where two numbers differ by more than a rounding error of `f32` sums.
+/// Panics if two numbers differ by more than rounding errors of `f32` sums.
 pub(crate) fn assert_close(ours: &[f32], theirs: &[f32], what: &str) {
     assert_eq!(ours.len(), theirs.len(), "{what}");
     for (i, (a, b)) in ours.iter().zip(theirs).enumerate() {

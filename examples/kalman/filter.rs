@@ -1,23 +1,23 @@
-//! The filter: stack tensors only, without `std`, so that it also runs on a controller. `.ci/targets`
-//! builds it for `thumbv7em-none-eabihf`.
+//! The filter. It only uses inline tensors and no `std`, so that it also runs on a microcontroller.
+//! `.ci/targets` builds it for `thumbv7em-none-eabihf`.
 
 use static_layout::kernels::{axpby, gemm};
 use static_layout::{ArrayTensor, layout};
 
-/// Position and velocity in space: 6 numbers. A sensor sees the position: 3 numbers.
+/// Position and velocity in space: 6 numbers. A sensor measures the position: 3 numbers.
 type State = ArrayTensor<f32, layout!((6, 1))>;
 type Seen = ArrayTensor<f32, layout!((3, 1))>;
 type Square = ArrayTensor<f32, layout!((6, 6))>;
 type Small = ArrayTensor<f32, layout!((3, 3))>;
-/// What the sensor sees of a state: a matrix of 3 x 6.
+/// The observation matrix, 3 x 6, from a state to a measurement.
 type Wide = ArrayTensor<f32, layout!((3, 6))>;
 type Tall = ArrayTensor<f32, layout!((6, 3))>;
 
-/// A Kalman filter of a point that moves with a velocity which changes little.
+/// A Kalman filter for a point with slowly changing velocity.
 pub(crate) struct Filter {
     transition: Square,
     observation: Wide,
-    /// How much a step is not known, and how much a measurement.
+    /// Covariances of the process noise and of the sensor noise.
     process_noise: Square,
     sensor_noise: Small,
     state: State,
@@ -25,8 +25,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// A filter whose steps are `dt` seconds apart, with these variances of the acceleration and of the
-    /// sensor.
+    /// A filter with steps of `dt` seconds and these variances of the acceleration and of the sensor.
     pub(crate) fn new(dt: f32, acceleration: f32, sensor: f32) -> Self {
         Self {
             transition: Square::from_fn(|(i, j)| match () {
@@ -47,7 +46,7 @@ impl Filter {
         }
     }
 
-    /// One step: where the point should be by now, corrected by where it was seen.
+    /// One step: predicts the position, then corrects it by the measurement.
     pub(crate) fn step(&mut self, seen: &[f32; 3]) {
         let Self { transition: f, observation: h, state: x, covariance: p, .. } = self;
 
@@ -79,13 +78,13 @@ impl Filter {
         axpby(0.5, &half.view().transposed(), 0.5, p);
     }
 
-    /// The position and the velocity.
+    /// Position and velocity.
     pub(crate) fn state(&self) -> &[f32] {
         self.state.as_slice()
     }
 }
 
-/// The inverse of a symmetric matrix.
+/// The inverse of a symmetric 3 x 3 matrix.
 fn inverse(s: &Small) -> Small {
     let (a, b, c) = (s[(0, 0)], s[(0, 1)], s[(0, 2)]);
     let (d, e, f) = (s[(1, 1)], s[(1, 2)], s[(2, 2)]);

@@ -1,5 +1,5 @@
-//! A Kalman filter on the stack: a point on a spiral, seen with noise, is followed four times as exactly
-//! as it is seen. The filter needs no `std` and no heap; see `filter.rs`.
+//! A Kalman filter on the stack. It tracks a point on a spiral from noisy measurements, four times as
+//! accurately as the measurements. The filter needs neither `std` nor a heap; see `filter.rs`.
 //!
 //! `cargo run --release --example kalman`
 
@@ -12,10 +12,10 @@ use std::hint::black_box;
 use common::{table, times};
 use filter::Filter;
 
-/// Seconds from one measurement to the next, and how many there are.
+/// Seconds between measurements, and the number of measurements.
 const DT: f32 = 0.01;
 const STEPS: usize = 2000;
-/// The deviation of a measurement.
+/// Standard deviation of a measurement.
 const NOISE: f32 = 0.3;
 
 fn main() {
@@ -25,7 +25,7 @@ fn main() {
     };
     let mut random = 1u32;
     let mut noise = || {
-        // The sum of twelve uniform numbers is nearly normal.
+        // The sum of twelve uniform numbers is approximately normal.
         let sum: f32 = (0..12)
             .map(|_| {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -48,7 +48,7 @@ fn main() {
                 "{ours} and {theirs} at {step}"
             );
         }
-        // After the first second.
+        // Errors count after the first second.
         if step >= 100 {
             let distance =
                 |x: &[f32]| truth(step).iter().zip(x).map(|(a, b)| (a - b).powi(2)).sum::<f32>();

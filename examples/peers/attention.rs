@@ -1,8 +1,8 @@
-//! Multi-head attention: `softmax(Q K' / sqrt(d)) V` for each head, over tensors as a model has them.
+//! Multi-head attention: `softmax(Q K' / sqrt(d)) V` per head, on tensors in the layout of a model.
 //!
-//! Queries, keys and values are (batch, time, head, feature), and a head is a mode: nothing is copied
-//! to take heads apart or to put them together. The scores are one `einsum!`, their softmax runs along rows of
-//! memory, and a second `einsum!` weighs the values.
+//! Queries, keys and values are (batch, time, head, feature). A head is a mode, so nothing is copied
+//! to split or to merge heads. One `einsum!` computes the scores, a softmax runs along contiguous
+//! rows, and a second `einsum!` weights the values.
 //!
 //! `cargo run --release -p examples --bin attention`
 
@@ -24,14 +24,14 @@ const TIME: usize = 256;
 const HEADS: usize = 8;
 const FEATURES: usize = 64;
 
-/// (batch, time, head, feature), with the heads of one time step side by side.
+/// (batch, time, head, feature): the heads of one time step are contiguous.
 type Tokens = layout!((2, 256, 8, 64):(131072, 512, 64, 1));
-/// (batch, head, query, key), a matrix by rows for each head.
+/// (batch, head, query, key): a row-major matrix per head.
 type Scores = layout!((2, 8, 256, 256):(524288, 65536, 256, 1));
 
-/// The scores of a head.
+/// The scores of one head.
 type Matrix = layout!((256, 256):(256, 1));
-/// A number for each row, as a matrix of `N` columns.
+/// One number per row, broadcast to `N` columns.
 type OfRows<N> = layout!((256, N):(1, 0));
 
 fn main() {
@@ -55,10 +55,10 @@ fn main() {
     };
     at_once();
 
-    // The same for one head after the other, whose scores stay in a cache. A slice of a static layout
-    // is static: where it starts is known when the program runs, its extents and strides are types.
-    // `update` compiles its function for the vectors of this processor, and a row has one number for all
-    // of its columns: their stride is 0.
+    // The same head by head, so that the scores of a head stay in cache. A slice of a static layout
+    // is static: its offset is a run-time value, its extents and strides are types. `update` compiles
+    // its function for the vector registers of this processor. A row has one number for all of its
+    // columns: their stride is 0.
     let mut head = Tensor::<f32, Matrix>::zeros();
     let ones = Tensor::<f32, layout!(256:1)>::full(1.0);
     let (mut largest, mut sums) = ([0.0; TIME], Tensor::<f32, layout!(256:1)>::zeros());
@@ -143,10 +143,10 @@ fn main() {
     table("GFLOP/s", flops / 1e9, names, seconds);
 }
 
-/// Scores as weights whose sum is 1.
+/// Turns scores into weights with sum 1.
 fn softmax(row: &mut [f32]) {
     let largest = maximum(row);
-    // Eight sums, so that the compiler may use vectors.
+    // Eight accumulators, so that the compiler can vectorise.
     let mut sums = [0.0; 8];
     for part in row.chunks_exact_mut(8) {
         for (x, sum) in part.iter_mut().zip(&mut sums) {
@@ -169,10 +169,10 @@ fn maximum(row: &[f32]) -> f32 {
     lanes.into_iter().fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// `e^x` for `x <= 0`, to a relative error of 3e-7: without branches, so that loops of it are vectors.
+/// `e^x` for `x <= 0`, with a relative error of 3e-7. Branch-free, so that loops over it vectorise.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
-    /// Adding it leaves the nearest integer in the low bits of the sum.
+    /// Adding this rounds to the nearest integer, in the low bits of the sum.
     const ROUND: f32 = 12_582_912.0;
     let x = x.max(-87.0) * std::f32::consts::LOG2_E;
     let shifted = x + ROUND;
@@ -182,7 +182,7 @@ fn exp(x: f32) -> f32 {
     power * taylor.into_iter().fold(0.0, |sum, term| sum * part + term)
 }
 
-/// Calls `f` with the place of the first feature of each head of each batch.
+/// Calls `f` with the offset of the first feature of each head of each batch.
 fn for_each_head(mut f: impl FnMut(usize)) {
     for b in 0..BATCH {
         for h in 0..HEADS {

@@ -1,13 +1,13 @@
 //! A small convolutional network on the handwritten digits: two layers of 3 x 3 filters, a pooling
 //! layer, and a linear classifier. The first 1200 images train it, the other 597 test it.
 //!
-//! A convolution is a matrix product whose right operand is a layout of windows over the image. Nothing
-//! is copied for it (no "im2col"), and the result goes where the next layer wants it: into the middle of
-//! images with a border of zeros. Bias and rectifier are a function of each finished element. Pooling is
-//! a contraction with a 2 x 2 window of 1/4.
+//! A convolution is a matrix product whose right operand is a layout of windows over the image. This
+//! needs no copy ("im2col"). The result is written where the next layer reads it: into the middle of
+//! images with a border of zeros. Bias and ReLU are a function of each finished element. Pooling is a
+//! contraction with a 2 x 2 window of 1/4.
 //!
-//! The filters are not trained: they are patches of training images, and of what the first layer makes
-//! of them. The classifier is the least-squares solution, by a Cholesky factorisation.
+//! The filters are not trained: they are patches of training images, and of the first layer's output.
+//! The classifier is the least-squares solution, by a Cholesky factorisation.
 //!
 //! `cargo run --release -p examples --bin convolution`
 
@@ -24,26 +24,27 @@ use static_layout::{Tensor, View, ViewMut, einsum, layout};
 
 use common::{assert_close, digits, table, times};
 
-/// Images, those that train, and classes.
+/// Number of images, of training images, and of classes.
 const N: usize = 1797;
 const TRAIN: usize = 1200;
 const CLASSES: usize = 10;
-/// Features of an image in front of the classifier: 4 x 4 places of 32 channels.
+/// Features of an image before the classifier: 4 x 4 positions with 32 channels.
 const FEATURES: usize = 512;
 
 /// Images of 8 x 8 with a border of zeros, and 3 x 3 windows over them: ((window), (positions)).
 type Images = layout!((1797, 10, 10):(100, 10, 1));
 type Windows1 = layout!(windows((1797, 10, 10):(100, 10, 1), (1, 3, 3)));
 type Filters1 = layout!((16, (1, 3, 3)):(9, (0, 3, 1)));
-/// The first layer's result: 16 channels, inside a border again. It starts behind the border.
+/// The first layer's output: 16 channels, again inside a border. `BORDER` is the offset of its first
+/// element.
 type Hidden = layout!((1797, 10, 10, 16):(1600, 160, 16, 1));
 type Inside = layout!((16, (1797, 8, 8)):(1, (1600, 160, 16)));
 const BORDER: usize = 160 + 16;
-/// Windows over all 16 channels, 32 filters, and the second layer's result.
+/// Windows over all 16 channels, 32 filters, and the second layer's output.
 type Windows2 = layout!(windows((1797, 10, 10, 16):(1600, 160, 16, 1), (1, 3, 3, 16)));
 type Filters2 = layout!((32, (1, 3, 3, 16)):(144, (0, 48, 16, 1)));
 type Result2 = layout!((32, (1797, 8, 8, 1)):(1, (2048, 256, 32, 0)));
-/// The same memory as 4 x 4 places of 2 x 2 pixels, to be pooled.
+/// The same memory as 4 x 4 positions of 2 x 2 pixels, for pooling.
 type Places = layout!((1797, 4, 2, 4, 2, 32):(2048, 512, 256, 64, 32, 1));
 type Pooled = layout!((1797, 4, 4, 32):(512, 128, 32, 1));
 
@@ -54,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => 0.0,
     });
 
-    // The first layer, whose filters are columns of its windows.
+    // The first layer. Its filters are selected columns of the window matrix.
     let windows = images.view().with_layout(Windows1::default());
     let patches = contrasts(16, 9, |at, position| windows[(at, position)]);
     let filters = Tensor::<f32, Filters1>::from_fn(|(filter, at)| patches[filter][at]);
@@ -71,10 +72,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut ours = || rectified.run(&filters, black_box(&windows), &mut result);
     ours();
 
-    // The same by a matrix of patches, which is what a library without such layouts makes.
+    // The same with an explicit patch matrix (im2col), as libraries without such layouts need it.
     let (mut matrix, mut copied) = (vec![0.0; N * 64 * 144], vec![0.0; N * 64 * 32]);
     let rows = Tensor::<f32, layout!((32, 144):(144, 1))>::from_fn(|(f, k)| {
-        // Window by window (y, x, channel), with the channels fastest.
+        // Window by window (y, x, channel), channels fastest.
         filters[(f, k / 48 + 3 * (k / 16 % 3) + 9 * (k % 16))]
     });
     let mut im2col = || {
@@ -140,10 +141,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// `count` columns of the windows over training images, `len` numbers each: with a mean of 0 and a
-/// length of 1, and none of flat places.
+/// `count` columns of the windows over training images, with `len` numbers each, normalised to mean 0
+/// and length 1. Flat windows are skipped.
 fn contrasts(count: usize, len: usize, window: impl Fn(usize, usize) -> f32) -> Vec<Vec<f32>> {
-    // Positions are counted image first, so that a step of N is the next place.
+    // Positions are indexed image first, so that a step of N goes to the next position.
     let positions = (0..).map(|i: usize| (i * 89) % TRAIN + N * ((i * 37) % 64));
     let patch = |position| {
         let numbers: Vec<f32> = (0..len).map(|at| window(at, position)).collect();
@@ -154,7 +155,7 @@ fn contrasts(count: usize, len: usize, window: impl Fn(usize, usize) -> f32) -> 
     positions.filter_map(patch).take(count).collect()
 }
 
-/// The matrix `W` of 512 x 10, by rows, with the least `|X W - Y|^2 + |W|^2 / 10`, where the rows of `Y`
+/// The row-major 512 x 10 matrix `W` that minimises `|X W - Y|^2 + |W|^2 / 10`, where the rows of `Y`
 /// are 1 at the label and 0 elsewhere.
 fn least_squares(features: &[f32], labels: &[u8]) -> Result<Vec<f32>, Box<dyn Error>> {
     let x = View::<f32, layout!((1200, 512):(512, 1))>::new(features)?;
@@ -171,7 +172,7 @@ fn least_squares(features: &[f32], labels: &[u8]) -> Result<Vec<f32>, Box<dyn Er
     let mut right = Tensor::<f32, layout!((512, 10):(10, 1))>::zeros();
     gemm(1.0, &x.transposed(), &y, 0.0, &mut right);
 
-    // gram = L L', row by row; then L z = right and L' W = z.
+    // Cholesky: gram = L L', row by row; then solve L z = right and L' W = z.
     let (l, w) = (gram.as_mut_slice(), right.as_mut_slice());
     for i in 0..FEATURES {
         for j in 0..=i {

@@ -1,11 +1,12 @@
-//! Tensors of a `safetensors` file into the layouts that devices want, and back into a file.
+//! Converts tensors of a `safetensors` file to layouts of devices, and back to a file.
 //!
-//! Activations and weights are stored as NCHW. Kernels for vectors want blocks of 16 channels side by
-//! side (NCHW16c), a Spyre wants sticks of 128 bytes with their padding. Both are layouts, so that
-//! reading the file *is* the conversion: one pass from the bytes of the file.
+//! Activations and weights are stored as NCHW. Vector kernels want blocks of 16 contiguous channels
+//! (NCHW16c), a Spyre wants padded sticks of 128 bytes. Both are layouts, so reading the file *is*
+//! the conversion: one pass over the bytes of the file.
 //!
-//! `cargo run --release -p examples --bin relayout [FILE.safetensors]`: each tensor in the file with four axes
-//! of `f32` goes through it. Without a file, one is made.
+//! `cargo run --release -p examples --bin relayout
+//! [FILE.safetensors]` converts each tensor in the file that has four axes of `f32`. Without an
+//! argument it generates a file.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -40,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // What came back is written, and is what was read.
+    // Write the converted-back tensors; they equal those of the input.
     let views = stored.iter().map(|(name, tensor)| Ok((name, Stored::new(tensor)?)));
     let written = serialize(views.collect::<Result<Vec<_>, LayoutError>>()?, None)?;
     let again = SafeTensors::deserialize(&written)?;
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A file as a program of Python might have left it.
+/// A file like those written by Python programs.
 fn a_file() -> Result<Vec<u8>, Box<dyn Error>> {
     type Activations = layout!(row_major((8, 256, 28, 28)));
     type Weights = layout!(row_major((64, 48, 3, 3)));
@@ -61,12 +62,12 @@ fn a_file() -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(serialize([("activations", Stored::new(&x)?), ("weights", Stored::new(&w)?)], None)?)
 }
 
-/// A tensor in NCHW16c, on a Spyre, and as it was.
+/// Reads a tensor into sticks of a Spyre, and copies it back to row-major.
 fn there_and_back(
     tensor: &TensorView<'_>,
     [n, c, h, w]: [usize; 4],
 ) -> Result<Tensor<f32, DynLayout>, Box<dyn Error>> {
-    // Sticks along the last axis, with their padding.
+    // Sticks along the last axis, padded.
     let device = format!("spyre {{ size: [{n}, {c}, {h}, {w}], dtype: f32 }}");
     let mut sticks = PlacedTensor::<f32, _>::zeros_in(SpyreLayout::parse(&device)?)?;
     read(tensor, &mut sticks)?;
@@ -82,18 +83,18 @@ fn there_and_back(
     Ok(back)
 }
 
-/// A tensor in NCHW16c, beside loops and `ndarray`, and back.
+/// Reads a tensor into NCHW16c, compares with loops and `ndarray`, and copies it back.
 fn in_blocks(
     tensor: &TensorView<'_>,
     [n, c, h, w]: [usize; 4],
 ) -> Result<Tensor<f32, DynLayout>, Box<dyn Error>> {
-    // The 256 channels of an image are 16 side by side, and 16 blocks of these, far apart.
+    // The channels are 16 contiguous ones times c / 16 blocks, with stride `block`.
     let blocks = c / 16;
     let block = 16 * h * w;
     let nchw16c = layout!((n, (16, blocks), h, w):({c * h * w}, (1, block), {16 * w}, 16));
     let mut ours = Tensor::<f32, _>::zeros_in(nchw16c)?;
 
-    // A copy in the order of the file, for the others.
+    // A row-major copy, for the competitors.
     let rows = Tensor::<f32, DynLayout>::try_from(tensor)?;
     let mut loops = vec![0.0; rows.as_slice().len()];
     let array = ArrayView::from_shape((n, blocks, 16, h, w), rows.as_slice())?;

@@ -1,4 +1,4 @@
-//! Text built in `const fn`: what an error says, the same at run time and in a compile error.
+//! Text built in `const fn`s, so that an error reads the same at run time and at compile time.
 
 use crate::engine::{DynLayout, IntTuple, Path, Slicer, Swizzle};
 
@@ -19,7 +19,7 @@ impl ConstText {
         Self { len: 0, bytes: [0; CAPACITY] }
     }
 
-    // These are not inlined: the texts of all errors are chains of them.
+    // Not inlined: the texts of all errors are chains of these calls.
 
     /// Appends `text`.
     #[inline(never)]
@@ -50,8 +50,8 @@ impl ConstText {
         self.num(n.unsigned_abs())
     }
 
-    /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`. `usize::MAX`, which no layout
-    /// holds, stands for an integer known at run time and prints as `_`.
+    /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`. `usize::MAX`, which exceeds every
+    /// valid integer, stands for an integer known at run time and prints as `_`.
     #[inline(never)]
     pub const fn tuple(&mut self, t: &IntTuple) -> &mut Self {
         repeat!(i, 0..t.len(), {
@@ -81,7 +81,7 @@ impl ConstText {
         m.str(",").int(s.shift() as isize).str(">")
     }
 
-    /// Appends a step of 1 in a place of a tree, `1@0@1`.
+    /// Appends a unit step along a path, `1@0@1`.
     #[inline(never)]
     pub const fn path(&mut self, path: &Path) -> &mut Self {
         self.str("1");
@@ -93,8 +93,8 @@ impl ConstText {
         self
     }
 
-    /// Appends where two shapes differ in rank or in the size of a mode, `mode 1 has size 128
-    /// against 120`.
+    /// Appends where two shapes differ in rank or in the size of a mode:
+    /// `mode 1 has size 128 against 120`.
     #[inline(never)]
     pub const fn first_difference(&mut self, a: &IntTuple, b: &IntTuple) -> &mut Self {
         if a.rank() != b.rank() {
@@ -111,7 +111,8 @@ impl ConstText {
         self.str("the modes have the same sizes")
     }
 
-    /// Appends leaf `i` of a tuple with the brackets around it, or `_` in its place.
+    /// Appends leaf `i` of a tuple with the parentheses around it. Prints `_` instead of the integer
+    /// if `hidden`.
     const fn leaf(&mut self, t: &IntTuple, i: usize, hidden: bool) {
         if i > 0 {
             self.byte(b',');
@@ -147,7 +148,7 @@ impl ConstText {
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            // A character that the cut went through: everything before it is still text.
+            // The cut may split a character. Everything before it is valid text.
             Err(_) => "(message too long)",
         }
     }

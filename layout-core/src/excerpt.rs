@@ -1,10 +1,10 @@
-//! `Excerpt`: a short piece of the reader's own text inside an error.
+//! `Excerpt`: a short piece of the user's own text, quoted in an error.
 
 use core::fmt;
 
 const CAPACITY: usize = 38;
 
-/// A short text, held without allocation: what an error found where it expected something else.
+/// A short text held without allocation: what an error found in place of the expected token.
 ///
 /// Longer text is cut and ends in `...`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ impl Excerpt {
         let mut word = Self { len: 0, bytes: [0; CAPACITY] };
         let (mut end, cut) =
             if text.len() > CAPACITY { (CAPACITY - 3, true) } else { (text.len(), false) };
-        // Back to the start of a character.
+        // Back up to the start of a character.
         while cut && text[end] & 0xC0 == 0x80 {
             end -= 1;
         }
@@ -45,7 +45,7 @@ impl Excerpt {
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
             Ok(text) => text,
-            // Made of whole characters by `new`.
+            // `new` stores whole characters only.
             Err(_) => "",
         }
     }

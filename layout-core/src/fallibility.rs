@@ -1,4 +1,4 @@
-//! `Fallibility`: whether what can go wrong with a call is known when the program is compiled.
+//! `Fallibility`: whether a call is checked at compile time or at run time.
 
 use crate::error::LayoutError;
 
@@ -8,24 +8,24 @@ mod sealed {
     impl Sealed for super::AtRunTime {}
 }
 
-/// Whether the checks of a call are done by the compiler or when the program runs.
+/// Whether a call is checked at compile time or at run time.
 ///
-/// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
-/// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
+/// A kernel returns [`Outcome<T>`](Self::Outcome). If every layout of the call is static, nothing
+/// can fail at run time and the outcome is a plain `T`. Otherwise it is a `Result<T, LayoutError>`.
 /// Generic code calls [`into_result`](IntoResult::into_result) on either.
 pub trait Fallibility: sealed::Sealed + 'static {
-    /// The check of a call with another layout in it.
+    /// The fallibility of a call that takes one more layout.
     type And<Other: Fallibility>: Fallibility;
     /// `T`, or `Result<T, LayoutError>`.
     type Outcome<T>: IntoResult<T>;
-    /// Makes an outcome.
+    /// Converts the result of a call to its outcome.
     ///
     /// # Panics
     ///
-    /// [`AtCompileTime`] panics on an `Err`. The caller has checked the same in a `const`.
+    /// [`AtCompileTime`] panics on an `Err`. The caller has made the same check in a `const`.
     fn outcome<T>(result: Result<T, LayoutError>) -> Self::Outcome<T>;
 
-    /// What a call has to hold because it is not in a type: `T`, or `()` for [`AtCompileTime`].
+    /// Data that a call must store because it is not in a type: `T`, or `()` for [`AtCompileTime`].
     #[doc(hidden)]
     type Held<T: Clone>: Clone;
     #[doc(hidden)]
@@ -34,11 +34,11 @@ pub trait Fallibility: sealed::Sealed + 'static {
     fn held<T: Clone>(held: &mut Self::Held<T>) -> Option<&mut T>;
 }
 
-/// Everything was checked while the program compiled; an outcome is plain.
+/// All checks happened at compile time. An outcome is a plain value.
 #[derive(Debug)]
 pub enum AtCompileTime {}
 
-/// Something is checked when the program runs; an outcome is a `Result`.
+/// Some checks happen at run time. An outcome is a `Result`.
 #[derive(Debug)]
 pub enum AtRunTime {}
 
@@ -74,7 +74,8 @@ impl Fallibility for AtRunTime {
     }
 }
 
-/// What a call returns, as a `Result`: for code that is generic over the kind of its layouts.
+/// Converts the outcome of a call to a `Result`, for code that is generic over the kind of its
+/// layouts.
 ///
 /// A call on static layouts returns plain `T`, and a call on others `Result<T, LayoutError>`. Where
 /// the layouts are a type parameter, only the bound [`AnyLayout`](crate::types::AnyLayout) is needed:
@@ -109,11 +110,11 @@ impl Fallibility for AtRunTime {
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub trait IntoResult<T> {
-    /// `Ok` of a plain value, and a `Result` as it is.
+    /// Wraps a plain value in `Ok`; returns a `Result` as it is.
     ///
     /// # Errors
     ///
-    /// The `Err` of the call; none for a call on static layouts.
+    /// The `Err` of the call. A call on static layouts has no `Err`.
     fn into_result(self) -> Result<T, LayoutError>;
 }
 

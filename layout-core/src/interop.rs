@@ -1,4 +1,4 @@
-//! `serde`: layouts, shapes, tilers and placements as their text.
+//! `serde`: layouts, shapes, tilers and placements are serialised as text.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -15,11 +15,11 @@ use crate::error::LayoutError;
 use crate::text::{self, ParseError, Value};
 use crate::types::{Layout, Mixed, Tree};
 
-/// What is written as text, and read from it.
+/// A type that is serialised as text and parsed from it.
 trait Text: Sized {
-    /// What it is, in an error.
+    /// The name of the type in an error.
     const WHAT: &'static str;
-    /// Reads it; an error is its text.
+    /// Parses the text; the error is a message.
     fn read(text: &str) -> Result<Self, String>;
 }
 

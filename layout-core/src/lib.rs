@@ -1,21 +1,23 @@
-//! What a layout is and how it is written.
+//! The layout algebra and its notation.
 //!
-//! A layout is a function from a logical coordinate to an offset in memory, given by a shape and
-//! a stride. This crate has the algebra twice, and each is tested against the other:
+//! A layout is a function from a logical coordinate to an offset in memory, given by a shape and a
+//! stride. This crate implements the algebra twice, and tests check each implementation against the
+//! other:
 //!
-//! * [`engine`]: plain `const fn`s on a fixed-size value, [`DynLayout`](engine::DynLayout). It
-//!   serves run time, const evaluation in kernels and the `layout!` macro.
+//! * [`engine`]: plain `const fn`s on a fixed-size value, [`DynLayout`](engine::DynLayout). Used at
+//!   run time, in const evaluation in kernels, and by the `layout!` macro.
 //! * [`types`]: the same operations on zero-sized types, at compile time.
 //!
-//! [`devices`] is about tensors that are cut into pieces, padded and spread over cores.
+//! [`devices`] describes tensors that are cut into pieces, padded and distributed over cores.
 //!
-//! Users depend on `static-layout`, which re-exports what is here.
+//! Users depend on `static-layout`, which re-exports this crate.
 //!
 //! # How it is compiled
 //!
-//! Each program compiles this crate twice, once for the macro and without [`types`], so build time counts.
-//! What neither the notation nor the kernels call is `#[inline]`: it is compiled where it is used,
-//! and not here. What many functions share and no inner loop needs is `#[inline(never)]`.
+//! Each user program compiles this crate twice: for the proc macro (without [`types`]) and for
+//! itself. So build time counts. Functions that neither the notation nor the kernels call are
+//! `#[inline]`: they are compiled in the crate that uses them, not here. Shared functions that no
+//! inner loop calls are `#[inline(never)]`.
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(not(feature = "text"), allow(dead_code, reason = "used by the notation"))]
 #![cfg_attr(
@@ -37,7 +39,8 @@ macro_rules! attempt {
     };
 }
 
-/// The value, or a panic with the message: for constants, and for what cannot fail.
+/// Unwraps a `Result`, or panics with the error's message. For constants, and where an error is
+/// impossible.
 macro_rules! or_panic {
     ($e:expr) => {
         match $e {
@@ -47,7 +50,8 @@ macro_rules! or_panic {
     };
 }
 
-/// The same where a program runs, see [`LayoutError::fail`](error::LayoutError::fail).
+/// Like `or_panic!`, for code that runs at run time: calls
+/// [`LayoutError::fail`](error::LayoutError::fail).
 macro_rules! or_fail {
     ($e:expr) => {
         match $e {
@@ -57,14 +61,14 @@ macro_rules! or_fail {
     };
 }
 
-/// Calls a macro with the types that have `parse`.
+/// Calls a macro with the list of types that have `parse`.
 macro_rules! read_from_text {
     ($macro:ident) => {
         $macro!(Slicer DynLayout CoordinateLayout LinearLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout);
     };
 }
 
-/// Returns the error, of any area of the catalogue, where the condition holds.
+/// Returns the error, of any area of the catalogue, if the condition holds.
 macro_rules! refuse {
     ($condition:expr, $error:expr) => {
         if $condition {
@@ -73,7 +77,7 @@ macro_rules! refuse {
     };
 }
 
-/// `for` over a range for `const fn`s: `repeat!(i, 0..n, { .. })`.
+/// `for` loop over a range, usable in `const fn`s: `repeat!(i, 0..n, { .. })`.
 macro_rules! repeat {
     ($i:pat, $range:expr, $body:block) => {
         let range: core::ops::Range<_> = $range;
@@ -86,7 +90,7 @@ macro_rules! repeat {
     };
 }
 
-/// The same from the last one to the first: `repeat_rev!(i, 0..n, { .. })`.
+/// Like `repeat!`, from the last index to the first: `repeat_rev!(i, 0..n, { .. })`.
 macro_rules! repeat_rev {
     ($i:pat, $range:expr, $body:block) => {
         let range: core::ops::Range<_> = $range;
@@ -99,7 +103,7 @@ macro_rules! repeat_rev {
     };
 }
 
-/// `Debug` prints what `Display` does.
+/// Implements `Debug` by `Display`.
 macro_rules! debug_as_display {
     ($type:ty) => {
         impl core::fmt::Debug for $type {
@@ -111,7 +115,7 @@ macro_rules! debug_as_display {
     };
 }
 
-/// The bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
+/// Number of bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
 #[rustfmt::skip]
 #[cfg(target_pointer_width = "64")]
 macro_rules! size_bits { () => { "63" } }

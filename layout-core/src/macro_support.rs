@@ -1,11 +1,11 @@
-//! The functions that an expansion of `layout!` calls: for `layout-macros`, not for people.
+//! Functions that expansions of `layout!` call. Not public API.
 
 use crate::engine::{ComposedLayout, DynLayout, MAX_SIZE, Swizzle, Tiler};
 use crate::error::{LayoutError, MorelloError};
 use crate::types::{AnyLayout, Dyn, Keep, Layout, Mixed, Tile, Tree};
 use typenum::U1;
 
-/// A stride as the product of run-time extents, cut at a number that no layout has room for: a
+/// A stride as the product of run-time extents, saturating at a number that no layout can hold: a
 /// layout with such a stride is refused where it is used.
 pub const fn product(a: usize, b: usize) -> usize {
     match a.checked_mul(b) {
@@ -14,7 +14,7 @@ pub const fn product(a: usize, b: usize) -> usize {
     }
 }
 
-/// What the sizes of a Morello dimension, `size` in all, leave of its run-time extent.
+/// Divides the run-time extent of a Morello dimension by `size`, the product of its known sizes.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub const fn rest_of(dimension: usize, extent: usize, size: usize) -> Result<usi
 ///
 /// # Errors
 ///
-/// That of the layout, or an overflow of its offsets.
+/// The error of the layout, or an overflow of its offsets.
 pub fn behind_swizzle(
     (bits, base, shift): (u32, u32, i32),
     offset: usize,
@@ -41,7 +41,7 @@ pub fn behind_swizzle(
     ComposedLayout::new(&Swizzle::new(bits, base, shift)?, offset, &layout.to_dyn()?)
 }
 
-/// What a name in an operation stands for: an integer `n` is the layout `n:1`.
+/// Converts a name in an operation to an operand: an integer `n` is the layout `n:1`.
 pub fn given<T: Given>(value: T) -> T::Operand {
     value.given()
 }
@@ -52,9 +52,9 @@ pub fn given<T: Given>(value: T) -> T::Operand {
     label = "neither a layout nor a tiler nor a `usize`"
 )]
 pub trait Given {
-    /// The layout or the tiler.
+    /// A layout or a tiler.
     type Operand;
-    /// The layout or the tiler.
+    /// Converts to the operand.
     fn given(self) -> Self::Operand;
 }
 
@@ -65,24 +65,24 @@ impl Given for usize {
     }
 }
 
-/// The value of an operation as a `Result`, also where it cannot fail.
+/// Converts the outcome of an operation to a `Result`, also if the operation cannot fail.
 ///
 /// # Errors
 ///
-/// That of the operation.
+/// The error of the operation.
 pub fn settled<T: Settled>(value: T) -> Result<T::Value, LayoutError> {
     value.settled()
 }
 
 /// A layout or a tiler, or a `Result` of one.
 pub trait Settled {
-    /// The layout or the tiler.
+    /// A layout or a tiler.
     type Value;
-    /// The same as a `Result`.
+    /// Converts to a `Result`.
     ///
     /// # Errors
     ///
-    /// The one that it holds.
+    /// The error that it holds.
     fn settled(self) -> Result<Self::Value, LayoutError>;
 }
 

@@ -1,4 +1,5 @@
-//! `parse` where the feature `text` is off: an error that names the feature, in place of no such function.
+//! `parse` without the feature `text`: a compile error that names the feature, rather than "no such
+//! function".
 
 use core::str::FromStr;
 
@@ -8,10 +9,10 @@ use crate::engine::{
     CoordinateLayout, DynLayout, IntTuple, LinearLayout, MorelloLayout, Slicer, Tiler,
 };
 
-/// Notation that is read at run time.
+/// Marks notation that is parsed at run time.
 pub struct TextAtRunTime<'a>(&'a str);
 
-/// What only the feature `text` has.
+/// Implemented only with the feature `text`.
 #[diagnostic::on_unimplemented(
     message = "notation at run time needs the feature `text` of static-layout",
     label = "this reads text at run time",

@@ -1,4 +1,4 @@
-//! `ArrayTensor`: elements in an array, without an allocator.
+//! `ArrayTensor`: a tensor stored inline in an array, without an allocator.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -12,11 +12,11 @@ use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
 use crate::walk::{Iter, IterMut, fill};
 
-/// A tensor that holds its elements itself, in the order that the static layout `L` gives them.
+/// A tensor that stores its elements inline, ordered by the static layout `L`.
 ///
-/// It is as large as the layout's cosize and works without an allocator. Move it with care, or
-/// use [`Tensor`](crate::Tensor), when it is more than a few kilobytes. As for a `Tensor`, the
-/// layout maps no two coordinates to one offset, and one that does is a compile error.
+/// Its size is the layout's cosize; it needs no allocator. Above a few kilobytes, avoid moves or use
+/// [`Tensor`](crate::Tensor). As for a `Tensor`, the layout must be injective: a layout that maps two
+/// coordinates to one offset is a compile error.
 ///
 /// ```
 /// use static_layout::{ArrayTensor, layout};
@@ -27,7 +27,7 @@ use crate::walk::{Iter, IterMut, fill};
 /// ```
 #[derive(Clone)]
 pub struct ArrayTensor<T, L: ArrayLayout> {
-    // Invariant: the layout is injective. The length is its cosize by type.
+    // Invariant: the layout is injective. The type makes the length equal to the cosize.
     data: GenericArray<T, L::Cosize>,
     layout: L,
 }
@@ -52,9 +52,9 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
         Self { data: GenericArray::generate(|_| value), layout: L::default() }
     }
 
-    /// A tensor with `f` of each coordinate: a tuple with one number for each mode.
+    /// A tensor whose element at each coordinate `c` is `f(c)`. `c` is a tuple with one index per mode.
     ///
-    /// Elements that no coordinate leads to are `T::default()`.
+    /// Elements that no coordinate maps to are `T::default()`.
     #[must_use]
     pub fn from_fn(f: impl FnMut(L::Coord) -> T) -> Self
     where
@@ -66,12 +66,12 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
         tensor
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
@@ -81,18 +81,18 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
         View::new_checked(&self.data, self.layout)
     }
 
-    /// The tensor as a view that can be written.
+    /// The tensor as a mutable view.
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         ViewMut::new_checked(&mut self.data, self.layout)
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest.
+    /// Iterator over the elements in coordinate order, leftmost mode fastest.
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    /// Mutable iterator over the elements in coordinate order, leftmost mode fastest.
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
         IterMut::new(&mut self.data, &self.layout)
@@ -103,12 +103,12 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
         self.layout
     }
 
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_slice(&self) -> &[T] {
         &self.data
     }
 
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
     }
@@ -137,7 +137,7 @@ impl<T: Copy, L: ArrayLayout> AsViewMut<T> for ArrayTensor<T, L> {
     }
 }
 
-/// `tensor[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `tensor[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T: Copy, L: ArrayLayout, C: Coordinate<L>> Index<C> for ArrayTensor<T, L> {
     type Output = T;
     #[inline]

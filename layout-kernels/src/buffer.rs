@@ -1,4 +1,4 @@
-//! `Buffer`: elements on the heap, aligned for every vector register.
+//! `Buffer`: heap memory for elements, aligned for every vector register.
 
 use core::marker::PhantomData;
 use core::mem;
@@ -8,26 +8,26 @@ use core::ptr::NonNull;
 use core::slice;
 use std::alloc::{self, Layout};
 
-/// The alignment of a buffer: two cache lines, which the hardware fetches as a pair, and a stick of
-/// Spyre. The widest vector register has 64.
+/// Alignment of a buffer in bytes: two cache lines, which the hardware prefetches as a pair, and one
+/// Spyre stick. The widest vector register has 64 bytes.
 pub(crate) const ALIGN: usize = 128;
 
-/// A fixed number of elements on the heap.
+/// A heap allocation with a fixed number of elements.
 ///
-/// The first one is aligned to 128 bytes, or more where `T` asks for more, also when there are
-/// none.
+/// The start is aligned to 128 bytes, or to the alignment of `T` if that is larger. This also holds
+/// for empty buffers.
 pub(crate) struct Buffer<T> {
     ptr: NonNull<T>,
     len: usize,
     owns: PhantomData<T>,
 }
 
-// SAFETY: a buffer owns its elements, as a `Vec` does.
+// SAFETY: a buffer owns its elements, like a `Vec`.
 unsafe impl<T: Send> Send for Buffer<T> {}
-// SAFETY: a shared buffer gives out shared references to its elements only.
+// SAFETY: a shared buffer only hands out shared references to its elements.
 unsafe impl<T: Sync> Sync for Buffer<T> {}
 
-/// The layout of `len` elements as the allocator sees it, unless they are too many for it.
+/// Allocator layout of `len` elements; `None` if they exceed the largest allocation.
 fn allocation<T>(len: usize) -> Option<Layout> {
     Layout::array::<T>(len).and_then(|layout| layout.align_to(ALIGN)).ok()
 }
@@ -38,17 +38,17 @@ impl<T: Copy> Buffer<T> {
         NonNull::without_provenance(NonZero::new(align).expect("an alignment is not 0"))
     };
 
-    /// `len` elements that need no memory: there are 0, or they have no size.
+    /// A buffer of `len` elements that needs no memory: `len` is 0, or the elements are zero-sized.
     fn without_memory(len: usize) -> Self {
         Self { ptr: Self::DANGLING, len, owns: PhantomData }
     }
 
-    /// No elements.
+    /// An empty buffer.
     pub(crate) fn empty() -> Self {
         Self::without_memory(0)
     }
 
-    /// `len` copies of `value`, or nothing when they are too many for the allocator.
+    /// `len` copies of `value`; `None` if they exceed the largest allocation.
     pub(crate) fn filled(len: usize, value: T) -> Option<Self> {
         let layout = allocation::<T>(len)?;
         if layout.size() == 0 {
@@ -60,7 +60,7 @@ impl<T: Copy> Buffer<T> {
         for i in 0..len {
             // SAFETY: `i < len`, and the allocation has `len` elements.
             let element = unsafe { ptr.add(i) };
-            // SAFETY: `element` is inside the allocation, which is aligned for `T` and ours.
+            // SAFETY: `element` is inside the allocation, which we own and which is aligned for `T`.
             unsafe { element.write(value) };
         }
         Some(Self { ptr, len, owns: PhantomData })
@@ -82,8 +82,8 @@ impl<T> Drop for Buffer<T> {
 impl<T> Deref for Buffer<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
-        // SAFETY: `ptr` is aligned and starts `len` elements, all written by `filled`; for a
-        // slice of zero bytes it need only be aligned and not null. `self` is borrowed meanwhile.
+        // SAFETY: `ptr` is aligned and points to `len` elements, all written by `filled`. For a slice
+        // of zero bytes it only has to be aligned and not null. `self` stays borrowed meanwhile.
         unsafe { slice::from_raw_parts(self.ptr.as_ptr(), self.len) }
     }
 }

@@ -1,5 +1,5 @@
-//! What must hold before memory is reached through a layout, as `const fn`s: the same checks run
-//! in a `const` for a static layout and at run time for the others.
+//! Checks that must pass before memory is accessed through a layout. They are `const fn`s: a static
+//! layout is checked in a `const`, other layouts at run time by the same code.
 
 use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout};
@@ -10,7 +10,7 @@ use layout_core::types::AnyLayout;
 use crate::buffer::ALIGN;
 use crate::place::Place;
 
-/// The layout as a value; for a static one a constant.
+/// The layout as a `DynLayout`; a constant for a static layout.
 #[inline(always)]
 pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> {
     match L::STATIC {
@@ -19,7 +19,7 @@ pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> 
     }
 }
 
-/// The layout as a value. It is not copied: where there is no value yet, it is made in `place`.
+/// The layout as a `DynLayout`, without a copy. If no such value exists yet, it is built in `place`.
 #[inline(always)]
 pub(crate) fn value_in<'a, L: AnyLayout>(
     layout: &'a L,
@@ -31,7 +31,7 @@ pub(crate) fn value_in<'a, L: AnyLayout>(
     }
 }
 
-/// Whether `elements` are enough for every coordinate of `layout`.
+/// Checks that `elements` elements cover every offset of `layout`.
 pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
     if layout.cosize() <= elements {
         Ok(())
@@ -41,7 +41,7 @@ pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), L
     }
 }
 
-/// Whether `elements` are enough for every coordinate of a layout behind a swizzle.
+/// Checks that `elements` elements cover every offset of a swizzled layout.
 pub(crate) const fn reaches_swizzled(
     composed: &ComposedLayout,
     elements: usize,
@@ -54,8 +54,8 @@ pub(crate) const fn reaches_swizzled(
     Err(LayoutError::SwizzledSliceTooShort { elements, swizzle, offset, shape, stride })
 }
 
-/// The layout of a place with the swizzle in front of it, if `elements` are enough for it: a
-/// constant, or made in `room`.
+/// The swizzled layout of a place, after checking that `elements` elements cover it. Returns a
+/// constant, or a value built in `room`.
 #[inline(always)]
 pub(crate) fn composed_in<'a, P: Place>(
     place: &P,
@@ -76,8 +76,8 @@ pub(crate) fn composed_in<'a, P: Place>(
     reaches_swizzled(composed, elements).map(|()| composed)
 }
 
-/// Whether `elements` are enough for every coordinate of `layout`: one comparison with a constant
-/// when it is static.
+/// Checks that `elements` elements cover every offset of `layout`. For a static layout this is one
+/// comparison with a constant.
 #[inline(always)]
 pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), LayoutError> {
     let enough = const {
@@ -93,7 +93,7 @@ pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), Lay
     }
 }
 
-/// Whether `layout` is a matrix; `operand` is what the error calls it.
+/// Checks that `layout` is a matrix. `operand` is its name in the error.
 pub(crate) const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.rank() {
         2 => Ok(()),
@@ -101,7 +101,7 @@ pub(crate) const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<
     }
 }
 
-/// Whether elements can be written through `layout`: each coordinate has a place of its own.
+/// Checks that elements can be written through `layout`: it must be injective.
 pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.is_injective() {
         Ok(true) => Ok(()),
@@ -112,7 +112,7 @@ pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
     }
 }
 
-/// Whether storage for `layout` can be written and allocated.
+/// Checks that `layout` is injective and that its storage can be allocated.
 #[cfg(feature = "std")]
 pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result<(), LayoutError> {
     if let Err(error) = writable(layout) {
@@ -125,8 +125,8 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
     Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
 }
 
-/// Whether storage for a layout behind a swizzle can be written and allocated. A swizzle is a
-/// permutation, so that the layout inside says whether coordinates share an offset.
+/// Checks that a swizzled layout is injective and that its storage can be allocated. A swizzle is a
+/// permutation, so only the inner layout is checked for injectivity.
 #[cfg(feature = "std")]
 pub(crate) const fn storable_swizzled(
     composed: &ComposedLayout,
@@ -143,7 +143,7 @@ pub(crate) const fn storable_swizzled(
     Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
 }
 
-/// Whether `elements` are enough for the buffers of all cores.
+/// Checks that `elements` elements are enough for the buffers of all cores.
 pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), LayoutError> {
     if placement.slots() <= elements {
         return Ok(());
@@ -152,18 +152,18 @@ pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), L
     Err(LayoutError::Placement(PlacementError::Buffers { room: elements, storage, cores }))
 }
 
-/// Whether slices of these lengths are enough for the buffer of each core.
+/// Checks that slices of these lengths are enough for the buffer of each core.
 #[cfg(feature = "std")]
 pub(crate) fn room_of_each(
     placement: &Placement,
     lengths: impl Iterator<Item = usize>,
 ) -> Result<(), LayoutError> {
     let enough = lengths.take_while(|&length| length >= placement.storage()).count();
-    // Slices in memory have fewer than 2^63 elements together, unless these have no size.
+    // No overflow: slices in memory have fewer than 2^63 elements in total, except zero-sized ones.
     room(placement, enough.min(placement.cores()) * placement.storage())
 }
 
-/// Whether elements can be written through `placement`: each has a slot of its own.
+/// Checks that elements can be written through `placement`: no two elements share a slot.
 pub(crate) const fn writable_slots(placement: &Placement) -> Result<(), LayoutError> {
     match placement.is_injective() {
         Ok(true) => Ok(()),
@@ -175,7 +175,7 @@ pub(crate) const fn writable_slots(placement: &Placement) -> Result<(), LayoutEr
     }
 }
 
-/// Whether buffers for `placement` can be written and allocated.
+/// Checks that `placement` is injective and that its buffers can be allocated.
 #[cfg(feature = "std")]
 pub(crate) const fn storable_slots(
     placement: &Placement,
@@ -197,10 +197,10 @@ pub(crate) const fn too_many_bytes(placement: &Placement, element_bytes: usize) 
     LayoutError::Placement(PlacementError::TooManyBytes { element_bytes, storage, cores })
 }
 
-/// Whether so many elements fit an allocation, as far as their number tells.
+/// Whether an allocation can hold this many elements (an overflow check; memory may still run out).
 #[cfg(feature = "std")]
 const fn allocatable(elements: usize, element_bytes: usize) -> bool {
-    // The allocator rounds up to the alignment, 128 or that of the element.
+    // The allocator rounds up to the alignment: 128, or that of the element if it is larger.
     let padding = if element_bytes > ALIGN { element_bytes } else { ALIGN };
     match elements.checked_mul(element_bytes) {
         Some(bytes) => bytes <= isize::MAX as usize - padding,
@@ -208,10 +208,10 @@ const fn allocatable(elements: usize, element_bytes: usize) -> bool {
     }
 }
 
-/// A check in a `const`: an error becomes a compile error with the error's text.
+/// Checks a result in a `const`: an error becomes a compile error with the text of the error.
 ///
-/// Each public function has its own `const` block with this: then the compiler shows the line
-/// that called it.
+/// Each public function calls this in a `const` block of its own, so that the compiler points at the
+/// call that failed.
 #[track_caller]
 pub(crate) const fn must<T>(result: &Result<T, LayoutError>) {
     if let Err(error) = result {

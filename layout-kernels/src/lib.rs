@@ -1,15 +1,15 @@
 //! Tensors over layouts, and the kernels that move and multiply their elements.
 //!
-//! * [`Tensor`] and [`ArrayTensor`] own their elements, on the heap or in place; [`View`] and
-//!   [`ViewMut`] borrow a slice. Each pairs memory with a layout, and proves once, when it is
-//!   made, that the layout stays inside the memory.
+//! * [`Tensor`] and [`ArrayTensor`] own their elements, on the heap or inline. [`View`] and
+//!   [`ViewMut`] borrow a slice. Each pairs memory with a layout; construction checks once that the
+//!   layout stays inside the memory.
 //! * [`copy`] moves elements from one layout to another, [`gemm()`] multiplies matrices.
 //!
 //! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
-//! which re-exports what is here.
+//! which re-exports this crate.
 #![cfg_attr(not(feature = "std"), no_std)]
-// Targets without vector registers have portable kernels only, which call a part of what plans and
-// moves.
+// Targets without vector registers have portable kernels only. These use a part of the planning and
+// copy code.
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_feature = "sse2")),
     allow(dead_code, unreachable_pub, unused_imports, reason = "only vector registers use it")

@@ -1,12 +1,11 @@
-//! `Par`: whether a kernel may use more threads than the one that calls it.
+//! `Par`: whether a kernel may use other threads than the calling one.
 
 #[cfg(feature = "rayon")]
 use core::num::NonZero;
 
-/// How a kernel runs its pieces: one after the other, or on several threads.
+/// How a kernel runs its pieces of work: sequentially, or on several threads.
 ///
-/// Kernels use other threads only when they are told to, by an argument of this type. Results do
-/// not depend on it.
+/// Kernels use other threads only if an argument of this type says so. Results do not depend on it.
 ///
 /// ```
 /// use static_layout::kernels::Par;
@@ -16,16 +15,16 @@ use core::num::NonZero;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Par {
-    /// On the thread that calls.
+    /// On the calling thread.
     #[default]
     Sequential,
-    /// On threads of rayon's current pool, in pieces for so many; see [`Par::rayon`].
+    /// On rayon's current thread pool, with the work split for this many threads; see [`Par::rayon`].
     #[cfg(feature = "rayon")]
     Rayon(NonZero<usize>),
 }
 
 impl Par {
-    /// On all threads of rayon's current pool: the global one, or that whose `install` is running.
+    /// All threads of rayon's current pool: the pool whose `install` is running, or the global one.
     ///
     /// ```
     /// # #[cfg(feature = "rayon")]
@@ -38,7 +37,7 @@ impl Par {
         Self::Rayon(NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN))
     }
 
-    /// For how many threads the work is cut.
+    /// Number of threads that the work is split for.
     #[must_use]
     pub const fn threads(&self) -> usize {
         match self {
@@ -48,9 +47,9 @@ impl Par {
         }
     }
 
-    /// Calls `piece` with each number below `pieces`, in any order and perhaps at the same time.
+    /// Calls `piece` with each index below `pieces`, in any order and possibly in parallel.
     ///
-    /// Returns when all have returned; a panic in one is passed on.
+    /// Returns after all calls have returned. A panic in one of them is propagated.
     #[allow(dead_code, reason = "kernels that have no threads yet will")]
     pub(crate) fn each(self, pieces: usize, piece: impl Fn(usize) + Send + Sync) {
         match self {
@@ -59,7 +58,7 @@ impl Par {
                 use rayon::iter::{
                     IndexedParallelIterator, IntoParallelIterator, ParallelIterator,
                 };
-                // Pieces are large, so that each is a task of its own.
+                // Pieces are large, so each one is its own task.
                 (0..pieces).into_par_iter().with_max_len(1).for_each(piece);
             }
             _ => (0..pieces).for_each(piece),

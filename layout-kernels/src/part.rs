@@ -1,5 +1,5 @@
-//! Views of parts of a view, and of its elements in another order: rows and columns, tiles, the
-//! transpose, or any other layout of the same memory. Nothing is moved.
+//! Views of a part or a rearrangement of a view: rows and columns, tiles, the transpose, or any other
+//! layout over the same memory. No elements are moved.
 
 use core::ops::Range;
 
@@ -15,19 +15,20 @@ use crate::view::{View, ViewMut};
 
 pub use layout_core::operations::Transposed;
 
-/// What may be known of two layouts only when the program runs.
+/// Fallibility of an operation on two layouts: whether it can fail at run time. It cannot if both are
+/// static.
 type Both<L, M> =
     <<L as AnyLayout>::Fallibility as Fallibility>::And<<M as AnyLayout>::Fallibility>;
-/// A view of a tile, or a `Result` with one, as layout and tiler say.
+/// A view of a tile, or a `Result` with one, depending on layout and tiler.
 type Tiled<L, S, V> = Outcome<Join<L, S>, V>;
-/// A view, or a `Result` with one, as two layouts say.
+/// A view, or a `Result` with one, depending on the two layouts.
 type Seen<L, M, V> = <Both<L, M> as Fallibility>::Outcome<V>;
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
-    /// The part that a coordinate with `..` keeps: a row, a column, a plane.
+    /// The subview that a coordinate with `..` selects: a row, a column, a plane.
     ///
-    /// `slice(c) = self(c with the numbers)`. Modes that are kept inside a tuple become modes of the
-    /// slice.
+    /// `slice(c) = self(c combined with the fixed indices)`. Modes kept inside a tuple become modes
+    /// of the slice.
     ///
     /// ```
     /// use static_layout::{Tensor, layout};
@@ -43,7 +44,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// When a number lies outside the shape, as indexing a slice does; see
+    /// If an index lies outside the shape, as slice indexing does; see
     /// [`try_slice`](Self::try_slice).
     #[inline]
     #[track_caller]
@@ -52,12 +53,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self.part(layout, offset)
     }
 
-    /// [`slice`](Self::slice) with a coordinate that may lie outside the shape.
+    /// [`slice`](Self::slice) for a coordinate that may lie outside the shape.
     ///
     /// # Errors
     ///
-    /// When a number lies outside the shape; for a dynamic layout also when the coordinate has other
-    /// modes or keeps none, which does not compile for a static one.
+    /// If an index lies outside the shape. For a dynamic layout, also if the coordinate has a
+    /// different mode structure or keeps no mode; for a static layout these do not compile.
     #[inline]
     pub fn try_slice<C: SliceCoordinate<L>>(
         &self,
@@ -67,7 +68,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Ok(self.part(layout, offset))
     }
 
-    /// The matrix with rows and columns exchanged: `transposed(j, i) = self(i, j)`.
+    /// The transposed matrix: `transposed(j, i) = self(i, j)`.
     ///
     /// ```
     /// use static_layout::{ArrayTensor, layout};
@@ -82,7 +83,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::MatrixRank`] when there are not two modes; for a static layout that does not
+    /// [`LayoutError::MatrixRank`] unless the layout has two modes; for a static layout this does not
     /// compile.
     #[inline]
     pub fn transposed(
@@ -94,8 +95,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         )
     }
 
-    /// The same memory through another layout, which must not reach farther: a tiling of the
-    /// layout, a reshaped one, a part from its start.
+    /// The same memory through another layout, which must not reach beyond this one: a tiling of the
+    /// layout, a reshape, a leading part.
     ///
     /// ```
     /// use static_layout::{Algebra, Tensor, layout};
@@ -109,8 +110,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches farther; between static layouts that
-    /// does not compile.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches farther than this one; for two static
+    /// layouts this does not compile.
     #[inline]
     pub fn with_layout<M: AnyLayout>(&self, layout: M) -> Seen<L, M, View<'a, T, M>> {
         const { is_static_part::<L, M>() };
@@ -118,7 +119,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
     }
 
-    /// The same view, with a type that fixes numbers of its layout. Kernels have these as constants.
+    /// The same view with a type that fixes some or all numbers of its layout. Kernels then use them
+    /// as compile-time constants.
     ///
     /// ```
     /// use static_layout::{View, layout, prelude::*};
@@ -132,8 +134,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`ArrayError::OtherLayout`](layout_core::error::ArrayError::OtherLayout) for a static layout,
-    /// [`AlgebraError::Structure`](layout_core::error::AlgebraError::Structure) for a mixed one.
+    /// [`ArrayError::OtherLayout`](layout_core::error::ArrayError::OtherLayout) if `M` is a static
+    /// layout, [`AlgebraError::Structure`](layout_core::error::AlgebraError::Structure) if it is a
+    /// mixed one.
     #[inline]
     pub fn typed<M>(&self) -> Result<View<'a, T, M>, LayoutError>
     where
@@ -143,9 +146,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Ok(View::new_checked(self.as_slice(), layout))
     }
 
-    /// The same memory through another layout, counted from a coordinate of this one.
+    /// The same memory through another layout that starts at the element of `coordinate`.
     ///
-    /// It is the inner part of a padded array, or the neighbourhood of an element.
+    /// Examples: the inner part of a padded array, the neighbourhood of an element.
     ///
     /// ```
     /// use static_layout::{layout, prelude::*};
@@ -165,8 +168,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// When the coordinate lies outside the shape; [`LayoutError::SliceTooShort`] when the layout
-    /// reaches farther from there than this one.
+    /// If the coordinate lies outside the shape; [`LayoutError::SliceTooShort`] if the layout reaches
+    /// beyond this one from there.
     pub fn with_layout_at<M: AnyLayout>(
         &self,
         coordinate: impl Coordinate<L>,
@@ -177,8 +180,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Ok(View::new_checked(&self.as_slice()[behind], layout))
     }
 
-    /// The tile at a coordinate of the grid of tiles, as
-    /// [`local_tile`](AnyLayout::local_tile) of the layout; the tiles must fill the shape.
+    /// The tile at a coordinate of the grid of tiles, as in [`local_tile`](AnyLayout::local_tile) of
+    /// the layout. The tiles must cover the shape exactly.
     ///
     /// ```
     /// use static_layout::{Tensor, layout};
@@ -191,15 +194,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::TilesUneven`] when a tile would reach beyond the shape,
-    /// [`LayoutError::CoordinateOutOfRange`] when the coordinate lies outside the grid, and those of
-    /// [`zipped_divide`](layout_core::types::Algebra::zipped_divide). For a static layout by a static
-    /// tiler there is no `Result`: what is wrong with them does not compile.
+    /// [`LayoutError::TilesUneven`] if a tile would reach beyond the shape,
+    /// [`LayoutError::CoordinateOutOfRange`] if the coordinate lies outside the grid, and the errors
+    /// of [`zipped_divide`](layout_core::types::Algebra::zipped_divide). For a static layout and a
+    /// static tiler there is no `Result`: their errors are compile errors.
     ///
     /// # Panics
     ///
-    /// For a static layout by a static tiler, when the coordinate lies outside the grid, as indexing a
-    /// slice does.
+    /// For a static layout and a static tiler, if the coordinate lies outside the grid, as slice
+    /// indexing does.
     #[inline]
     #[track_caller]
     pub fn local_tile<S: AnyTiler, C: TileCoordinate<L, S>>(
@@ -215,7 +218,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
 
-    /// A part that a layout operation has found in the layout of this view.
+    /// The subview with this layout and offset, both computed from the layout of this view.
     #[inline]
     fn part<M: AnyLayout>(&self, layout: M, offset: usize) -> View<'a, T, M> {
         View::new_checked(&self.as_slice()[span(&layout, offset)], layout)
@@ -223,11 +226,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 }
 
 impl<T, L: AnyLayout> ViewMut<'_, T, L> {
-    /// [`View::slice`], to be written.
+    /// Mutable version of [`View::slice`].
     ///
     /// # Panics
     ///
-    /// When a number lies outside the shape, as indexing a slice does; see
+    /// If an index lies outside the shape, as slice indexing does; see
     /// [`try_slice_mut`](Self::try_slice_mut).
     #[inline]
     #[track_caller]
@@ -236,7 +239,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         self.part_mut(layout, offset)
     }
 
-    /// [`View::try_slice`], to be written.
+    /// Mutable version of [`View::try_slice`].
     ///
     /// # Errors
     ///
@@ -250,7 +253,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Ok(self.part_mut(layout, offset))
     }
 
-    /// [`View::transposed`], to be written.
+    /// Mutable version of [`View::transposed`].
     ///
     /// # Errors
     ///
@@ -266,13 +269,13 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         )
     }
 
-    /// [`View::with_layout`], to be written.
+    /// Mutable version of [`View::with_layout`].
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches farther,
-    /// [`LayoutError::NotInjective`] when it maps two coordinates to one offset; between static
-    /// layouts neither compiles.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches farther than this one,
+    /// [`LayoutError::NotInjective`] if it maps two coordinates to one offset. For two static layouts
+    /// neither compiles.
     #[inline]
     pub fn with_layout_mut<M: AnyLayout>(&mut self, layout: M) -> Seen<L, M, ViewMut<'_, T, M>> {
         const {
@@ -281,7 +284,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
                 must(&writable(layout));
             }
         }
-        // Of a static layout that is known since the program was compiled.
+        // A static layout was checked at compile time, above.
         let writable = match const { M::STATIC.is_some() } {
             true => Ok(()),
             false => value(&layout).and_then(|layout| writable(&layout)),
@@ -290,7 +293,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
     }
 
-    /// [`View::typed`], to be written.
+    /// Mutable version of [`View::typed`].
     ///
     /// # Errors
     ///
@@ -304,11 +307,11 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Ok(ViewMut::new_checked(self.as_mut_slice(), layout))
     }
 
-    /// [`View::with_layout_at`], to be written.
+    /// Mutable version of [`View::with_layout_at`].
     ///
     /// # Errors
     ///
-    /// As [`View::with_layout_at`]; [`LayoutError::NotInjective`] when the layout maps two coordinates
+    /// As [`View::with_layout_at`]; [`LayoutError::NotInjective`] if the layout maps two coordinates
     /// to one offset.
     pub fn with_layout_at_mut<M: AnyLayout>(
         &mut self,
@@ -319,7 +322,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         ViewMut::new_in(&mut self.as_mut_slice()[behind], layout)
     }
 
-    /// [`View::local_tile`], to be written.
+    /// Mutable version of [`View::local_tile`].
     ///
     /// # Errors
     ///
@@ -343,8 +346,8 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
 
-    /// A part that a layout operation has found in the layout of this view, which is injective as
-    /// the layout is.
+    /// The subview with this layout and offset, both computed from the layout of this view. It is
+    /// injective because the whole layout is.
     #[inline]
     fn part_mut<M: AnyLayout>(&mut self, layout: M, offset: usize) -> ViewMut<'_, T, M> {
         let span = span(&layout, offset);
@@ -352,7 +355,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     }
 }
 
-/// From the element at a coordinate to the last that the layout has.
+/// The range of offsets from the element at a coordinate to the end of the layout.
 fn behind<L: AnyLayout>(
     layout: &L,
     coordinate: impl Coordinate<L>,
@@ -360,8 +363,8 @@ fn behind<L: AnyLayout>(
     Ok(layout.try_offset(coordinate)?..layout.cosize())
 }
 
-/// From the first element to the last that a part at `offset` has. The offset of a part without
-/// elements may lie beyond the memory.
+/// The range of offsets of a part that starts at `offset`. An empty part gives an empty range: its
+/// offset may lie outside the memory.
 #[inline]
 fn span<L: AnyLayout>(layout: &L, offset: usize) -> Range<usize> {
     match layout.cosize() {
@@ -386,10 +389,10 @@ const fn is_static_part<L: AnyLayout, M: AnyLayout>() {
     }
 }
 
-/// Whether all tiles together are the shape of `layout`: their grid reaches each coordinate once.
+/// Checks that the tiles cover the shape of `layout` exactly: every coordinate lies in one tile.
 const fn is_tiling(layout: &DynLayout, tiler: &Tiler) -> Result<(), LayoutError> {
     let shape = layout.shape();
-    // The tiles of the coordinates, counted in one number.
+    // The tiles of the compact layout of this shape, whose offsets are the linear coordinates.
     let tiles = match DynLayout::make(&shape) {
         Ok(coordinates) => coordinates.zipped_divide_by(tiler),
         Err(error) => Err(error),
@@ -410,7 +413,7 @@ const fn is_static_tiling<L: AnyLayout, S: AnyTiler>() {
     }
 }
 
-/// [`is_tiling`], as far as it is not known since the program was compiled.
+/// [`is_tiling`], skipped if it was checked at compile time.
 #[inline]
 fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), LayoutError> {
     match const { L::STATIC.is_some() && S::TILER.is_some() } {
@@ -419,8 +422,8 @@ fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), Layout
     }
 }
 
-/// The panic, with the layout in its message, about a coordinate outside the grid of tiles that the
-/// types fix; else the error.
+/// For a static layout and tiler: panics because the coordinate lies outside the grid, naming the
+/// layout. Otherwise returns the error.
 #[cold]
 #[inline(never)]
 #[track_caller]

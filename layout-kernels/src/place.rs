@@ -1,5 +1,5 @@
-//! `Source` and `Destination`: what can be copied from and to, whatever says where the elements
-//! are: a layout, or a placement.
+//! `Source` and `Destination`: the operands of a copy. Their elements are located by a layout, a
+//! swizzled layout or a placement.
 
 use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
@@ -10,16 +10,17 @@ use crate::facts::value_in;
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, Held};
 
-/// What can be copied from: whatever is an [`AsView`], a [`PlacedTensor`](crate::PlacedTensor) and
-/// a [`PlacedView`](crate::PlacedView). `Kind` is inferred.
+/// A source of a copy: any [`AsView`], a [`PlacedTensor`](crate::PlacedTensor), a
+/// [`PlacedView`](crate::PlacedView), and the swizzled tensor and views. `Kind` is inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be copied from as elements of `{T}`",
     label = "neither a tensor nor a view, in a layout or in a placement"
 )]
 pub trait Source<T, Kind>: sealed::Read<T, Kind> {}
 
-/// What can be copied to: whatever is an [`AsViewMut`], a [`PlacedTensor`](crate::PlacedTensor) and
-/// a [`PlacedViewMut`](crate::PlacedViewMut). `Kind` is inferred.
+/// A destination of a copy: any [`AsViewMut`], a [`PlacedTensor`](crate::PlacedTensor), a
+/// [`PlacedViewMut`](crate::PlacedViewMut), and the swizzled tensor and mutable view. `Kind` is
+/// inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be copied to as elements of `{T}`",
     label = "neither a tensor nor a view that can be written, in a layout or in a placement"
@@ -29,8 +30,8 @@ pub trait Destination<T, Kind>: sealed::Write<T, Kind> {}
 impl<T, K, V: sealed::Read<T, K> + ?Sized> Source<T, K> for V {}
 impl<T, K, V: sealed::Write<T, K> + ?Sized> Destination<T, K> for V {}
 
-/// The `Kind` of a [`Source`] or [`Destination`] with a layout. Without kinds, the compiler could
-/// not tell tensors in placements from what implements [`AsView`] elsewhere.
+/// The `Kind` of a [`Source`] or [`Destination`] with a layout. Kinds keep the blanket implementation
+/// for [`AsView`] from overlapping with those for placements and swizzled layouts.
 #[derive(Debug)]
 pub enum InLayout {}
 
@@ -38,36 +39,37 @@ pub enum InLayout {}
 #[derive(Debug)]
 pub enum InPlacement {}
 
-/// The `Kind` of a [`Source`] or [`Destination`] with a layout behind a swizzle.
+/// The `Kind` of a [`Source`] or [`Destination`] with a swizzled layout.
 #[derive(Debug)]
 pub enum InSwizzle {}
 
-/// Where elements are, as a type: a layout, a placement as [`Placed`], or a layout behind a swizzle
-/// as [`Behind`](crate::Behind).
+/// How elements are located, as a type: a layout, a placement as [`Placed`], or a swizzled layout as
+/// [`Behind`](crate::Behind).
 pub trait Place: Copy + sealed::Sealed {
-    /// What can still go wrong when the program runs.
+    /// Whether an operation can still fail at run time.
     type Fallibility: Fallibility;
-    /// Whether it is a layout.
+    /// Whether this is a plain layout.
     const IS_LAYOUT: bool;
-    /// Whether it is a layout behind a swizzle.
+    /// Whether this is a swizzled layout.
     const IS_SWIZZLED: bool = false;
-    /// The layout, also one behind a swizzle, when its type fixes every number.
+    /// The layout, or the inner layout of a swizzled one, if its type fixes every number.
     const LAYOUT: Option<DynLayout>;
-    /// The layout with the swizzle in front of it, if there is one and its type fixes every number.
+    /// The layout with its swizzle (the identity for a plain layout), if its type fixes every number.
     const COMPOSED: Option<ComposedLayout> = None;
-    /// The placement, when the type fixes every number.
+    /// The placement, if its type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
-    /// The layout, if it is one. It is not copied: where there is no value yet, it is made in `room`.
+    /// The layout, without a copy. If no such value exists yet, it is built in `room`. An error for a
+    /// swizzled layout.
     fn layout_in<'a>(
         &'a self,
         room: &'a mut Option<DynLayout>,
     ) -> Result<&'a DynLayout, LayoutError>;
 
-    /// The placement that it is.
+    /// The placement; a plain layout is converted to one. An error for a swizzled layout.
     fn to_placement(&self) -> Result<Placement, LayoutError>;
 
-    /// The layout with the swizzle in front of it, if any.
+    /// The layout with its swizzle; the identity swizzle for a plain layout.
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         ComposedLayout::new(&Swizzle::new(0, 0, 0)?, 0, self.layout_in(&mut None)?)
     }
@@ -131,37 +133,38 @@ impl<P: AnyPlacement + Copy> Place for Placed<P> {
     }
 }
 
-/// The memory of all cores, or of each one.
+/// The memory that a copy reads: one slice, or one per core.
 pub enum Memory<'a, T> {
-    /// One slice with the buffers of all cores, one behind the other.
+    /// One slice with the buffers of all cores in order.
     All(&'a [T]),
-    /// A slice for each core.
+    /// One slice per core.
     #[cfg(feature = "std")]
     Each(&'a [&'a [T]]),
 }
 
-/// [`Memory`] to be written.
+/// The memory that a copy writes; see [`Memory`].
 pub enum MemoryMut<'a, T> {
-    /// One slice with the buffers of all cores, one behind the other.
+    /// One slice with the buffers of all cores in order.
     All(&'a mut [T]),
-    /// A slice for each core.
+    /// One slice per core.
     #[cfg(feature = "std")]
     Each(&'a mut (dyn Cores<T> + 'a)),
 }
 
 impl<T> MemoryMut<'_, T> {
-    /// How many slots a slice has, if a core has so many: those of a core, or all there are.
+    /// Number of slots of one slice, where `storage` is the number of slots per core. Unlimited
+    /// (`usize::MAX`) if one slice has all buffers.
     pub(crate) fn buffer(&self, storage: usize) -> usize {
         if matches!(self, Self::All(_)) { usize::MAX } else { storage }
     }
 }
 
-/// A slice for each core, to be written: a list of them, whatever their lifetime.
+/// Mutable slices, one per core. Hides the lifetime of the slices.
 #[cfg(feature = "std")]
 pub trait Cores<T> {
-    /// How many.
+    /// Number of cores.
     fn count(&self) -> usize;
-    /// That of one.
+    /// The slice of one core.
     fn core(&mut self, core: usize) -> &mut [T];
 }
 
@@ -179,20 +182,20 @@ impl<T> Cores<T> for Vec<&mut [T]> {
 pub(crate) mod sealed {
     use super::{Held, Memory, MemoryMut, Place};
 
-    /// Implemented in this crate and nowhere else.
+    /// Seals [`Place`]: only this crate implements it.
     pub trait Sealed {}
 
-    /// What a copy reads. Only this crate implements it: the memory of a layout is one slice that
-    /// has all of its offsets.
+    /// What a copy reads. Only this crate implements it. The memory of a layout is one slice that
+    /// covers all of its offsets.
     pub trait Read<T, Kind> {
-        /// Where elements are.
+        /// The type that locates the elements.
         type Place: Place;
         fn read(&self) -> (Held<'_, Self::Place>, Memory<'_, T>);
     }
 
-    /// What a copy writes, and what padding is filled with.
+    /// What a copy writes, and the value for padding.
     pub trait Write<T, Kind> {
-        /// Where elements are.
+        /// The type that locates the elements.
         type Place: Place;
         fn write(&mut self) -> (Held<'_, Self::Place>, MemoryMut<'_, T>, Option<T>);
     }

@@ -1,11 +1,12 @@
-//! What the processor can do at most, for benches that say which share of it a kernel reaches.
+//! Peak throughput of the processor, so that benchmarks can report the fraction that a kernel
+//! reaches.
 
 use crate::gemm::Multiply;
 use crate::simd::Level;
 
-/// Runs `turns` of independent products and sums of elements `X` and `Y` in registers, as
-/// [`gemm`](crate::gemm()) makes them at this level, and returns how many operations these were:
-/// their time gives the most that a product of matrices can reach.
+/// Runs `turns` iterations of independent multiply-adds of elements `X` and `Y` in registers, with
+/// the instructions that [`gemm`](crate::gemm()) uses at this level. Returns the number of
+/// operations. Operations divided by the measured time is the upper bound for a matrix product.
 ///
 /// ```
 /// use static_layout::kernels::{probe, Level};

@@ -1,4 +1,4 @@
-//! `Tensor`: elements on the heap and the layout they are in.
+//! `Tensor`: a layout and its elements on the heap.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -14,14 +14,14 @@ use crate::walk::{Iter, IterMut, fill};
 
 mod convert;
 
-/// A tensor that owns its elements, in the order that the layout `L` gives them.
+/// A tensor that owns its elements, ordered by the layout `L`.
 ///
-/// The elements are on the heap, aligned to 128 bytes: as many as the layout's cosize, also where
-/// no coordinate leads to one. The layout maps no two coordinates to one offset, since a tensor
-/// can be written; broadcasts are [`View`]s of a smaller one.
+/// The elements are on the heap, aligned to 128 bytes. There are as many as the layout's cosize,
+/// including those that no coordinate maps to. The layout must be injective because a tensor can be
+/// written; a broadcast is a [`View`] of a smaller tensor.
 ///
-/// With a static layout, construction cannot fail: what is wrong does not compile. With another
-/// layout, use the constructors that end in `_in`, which return a `Result`.
+/// With a static layout, construction cannot fail: errors are compile errors. For other layouts, use
+/// the constructors that end in `_in`, which return a `Result`.
 #[derive(Clone)]
 pub struct Tensor<T: Copy, L> {
     // Invariant: `data.len()` is the layout's cosize, and the layout is injective.
@@ -47,9 +47,9 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
         unfailing(Self::filled(L::default(), value))
     }
 
-    /// A tensor with `f` of each coordinate: a tuple with one number for each mode.
+    /// A tensor whose element at each coordinate `c` is `f(c)`. `c` is a tuple with one index per mode.
     ///
-    /// Elements that no coordinate leads to are `T::default()`.
+    /// Elements that no coordinate maps to are `T::default()`.
     #[must_use]
     pub fn from_fn(f: impl FnMut(L::Coord) -> T) -> Self
     where
@@ -61,7 +61,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
 }
 
 impl<T: Copy, L: AnyLayout> Tensor<T, L> {
-    /// The checks of a static layout, a compile error where they fail.
+    /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(layout) = L::STATIC {
             must(&storable(&layout, size_of::<T>()));
@@ -80,11 +80,11 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::NotInjective`] or [`LayoutError::StorageTooLarge`], or what keeps the
-    /// layout's numbers from making a layout. For a static layout these are compile errors.
+    /// [`LayoutError::NotInjective`], [`LayoutError::StorageTooLarge`], or the error of an invalid
+    /// mixed layout. For a static layout these are compile errors.
     ///
-    /// [`LayoutError::StorageTooLarge`] is about numbers: more bytes than an allocation can have. Where
-    /// the allocator has not so many at the time, the program aborts, as it does for a `Vec`.
+    /// [`LayoutError::StorageTooLarge`] means more bytes than any allocation can have. If the
+    /// allocator runs out of memory, the program aborts, as for a `Vec`.
     pub fn zeros_in(layout: L) -> <L::Fallibility as Fallibility>::Outcome<Self>
     where
         T: Default,
@@ -103,9 +103,9 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         L::Fallibility::outcome(Self::filled(layout, value))
     }
 
-    /// A tensor in `layout` with `f` of each coordinate: one number for each mode.
+    /// A tensor in `layout` whose element at each coordinate `c` is `f(c)`. `c` has one index per mode.
     ///
-    /// Elements that no coordinate leads to are `T::default()`.
+    /// Elements that no coordinate maps to are `T::default()`.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -144,7 +144,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         Ok(Self { data, layout })
     }
 
-    /// The tensor in a layout without elements.
+    /// An empty tensor.
     fn without_elements(layout: L) -> Result<Self, LayoutError> {
         Ok(Self { data: Buffer::empty(), layout })
     }
@@ -158,12 +158,12 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         Ok(tensor)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
@@ -173,22 +173,22 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         View::new_checked(&self.data, self.layout)
     }
 
-    /// The tensor as a view that can be written.
+    /// The tensor as a mutable view.
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         ViewMut::new_checked(&mut self.data, self.layout)
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest.
+    /// Iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// # Panics
     ///
-    /// Never for the layouts of this library, as [`View::iter`].
+    /// Never for the layouts of this library; see [`View::iter`].
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    /// Mutable iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// ```
     /// use static_layout::{Tensor, layout};
@@ -212,18 +212,18 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
 }
 
 impl<T: Copy, L> Tensor<T, L> {
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_slice(&self) -> &[T] {
         &self.data
     }
 
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
     }
 }
 
-/// `tensor[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `tensor[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T: Copy, L: AnyLayout, C: Coordinate<L>> Index<C> for Tensor<T, L> {
     type Output = T;
     #[inline]
@@ -241,7 +241,7 @@ impl<T: Copy, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for Tensor<T, L> {
     }
 }
 
-/// The value of a construction whose checks ran in a `const`.
+/// Unwraps the result of a construction whose checks already ran in a `const`.
 fn unfailing<V>(result: Result<V, LayoutError>) -> V {
     match result {
         Ok(value) => value,

@@ -1,5 +1,5 @@
-//! `View` and `ViewMut`: a slice seen through a layout; `AsView` and `AsViewMut`: whatever gives
-//! such views, which is what kernels take.
+//! `View` and `ViewMut`: a slice seen through a layout. `AsView` and `AsViewMut`: the operand traits
+//! of kernels, implemented by everything that has such a view.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -12,8 +12,8 @@ use crate::walk::{Iter, IterMut};
 
 /// A shared slice seen through a layout.
 ///
-/// The slice has an element for every offset of the layout; that was checked when the view was
-/// made, so that nothing is checked when it is read.
+/// The slice covers every offset of the layout. This is checked at construction, so reads need no
+/// checks.
 pub struct View<'a, T, L> {
     // Invariant: `data.len() >= cosize` of the layout.
     data: &'a [T],
@@ -22,7 +22,7 @@ pub struct View<'a, T, L> {
 
 /// An exclusive slice seen through a layout that maps no two coordinates to one offset.
 ///
-/// As for [`View`], both was checked when the view was made.
+/// This and the property of [`View`] are both checked at construction.
 pub struct ViewMut<'a, T, L> {
     // Invariant: `data.len() >= cosize` of the layout, and the layout is injective.
     data: &'a mut [T],
@@ -52,19 +52,19 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice.
     #[inline]
     pub fn new_in(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
         holds(&layout, data.len())?;
         Ok(Self { data, layout })
     }
 
-    /// The caller has checked that the layout stays inside `data`.
+    /// The caller guarantees that the layout stays inside `data`.
     pub(crate) fn new_checked(data: &'a [T], layout: L) -> Self {
         Self { data, layout }
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -78,11 +78,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest.
+    /// Iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// # Panics
     ///
-    /// Never for the layouts of this library: a view of a layout without a value cannot be made.
+    /// Never for the layouts of this library: a view of an invalid layout cannot be constructed.
     #[inline]
     pub fn iter(&self) -> Iter<'a, T, L> {
         Iter::new(self.data, &self.layout)
@@ -94,15 +94,15 @@ impl<'a, T, L: StaticLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
-    /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice, whose length is only
+    /// known at run time. With [`from_array`](Self::from_array) this is a compile error.
     #[inline]
     pub fn new(data: &'a [T]) -> Result<Self, LayoutError> {
         Self::new_in(data, L::default())
     }
 
-    /// The array `data` seen through the static layout `L`; an array that is too short does not
-    /// compile.
+    /// The array `data` seen through the static layout `L`. An array that is too short is a compile
+    /// error.
     #[inline]
     pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
         const { must(&reaches(&L::LAYOUT, N)) };
@@ -116,20 +116,20 @@ impl<'a, T, L: Copy> View<'a, T, L> {
         self.layout
     }
 
-    /// The layout, which may be long, where it is.
+    /// The layout by reference, since it may be large.
     #[inline(always)]
     pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
     }
 
-    /// The slice, in the order of memory, with elements that no coordinate has.
+    /// The slice in memory order, including elements that no coordinate maps to.
     pub fn as_slice(&self) -> &'a [T] {
         self.data
     }
 }
 
 impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
-    /// The slice `data` seen through `layout`, to be written.
+    /// The mutable slice `data` seen through `layout`.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -146,8 +146,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice,
-    /// [`LayoutError::NotInjective`] when it maps two coordinates to one offset.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice,
+    /// [`LayoutError::NotInjective`] if it maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
         let mut room = None;
         let value = value_in(&layout, &mut room)?;
@@ -156,20 +156,20 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Ok(Self { data, layout })
     }
 
-    /// The caller has checked that the layout stays inside `data` and is injective.
+    /// The caller guarantees that the layout stays inside `data` and is injective.
     pub(crate) fn new_checked(data: &'a mut [T], layout: L) -> Self {
         Self { data, layout }
     }
 }
 
 impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
-    /// The slice `data` seen through the static layout `L`, to be written; a layout that maps two
-    /// coordinates to one offset does not compile.
+    /// The mutable slice `data` seen through the static layout `L`. A layout that maps two
+    /// coordinates to one offset is a compile error.
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
-    /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice, whose length is only
+    /// known at run time. With [`from_array`](Self::from_array) this is a compile error.
     #[inline]
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
         const { must(&writable(&L::LAYOUT)) };
@@ -177,8 +177,8 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
         Ok(Self { data, layout: L::default() })
     }
 
-    /// The array `data` seen through the static layout `L`, to be written; neither an array that
-    /// is too short nor a layout that maps two coordinates to one offset compiles.
+    /// The mutable array `data` seen through the static layout `L`. It is a compile error if the
+    /// array is too short or the layout maps two coordinates to one offset.
     #[inline]
     pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
         const {
@@ -190,17 +190,17 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
 }
 
 impl<T, L: AnyLayout> ViewMut<'_, T, L> {
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest.
+    /// Iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// # Panics
     ///
@@ -210,7 +210,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Iter::new(self.data, &self.layout)
     }
 
-    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    /// Mutable iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// # Panics
     ///
@@ -227,42 +227,42 @@ impl<T, L: Copy> ViewMut<'_, T, L> {
         self.layout
     }
 
-    /// The layout, which may be long, where it is.
+    /// The layout by reference, since it may be large.
     #[inline(always)]
     pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
     }
 
-    /// The slice, in the order of memory, with elements that no coordinate has.
+    /// The slice in memory order, including elements that no coordinate maps to.
     pub fn as_slice(&self) -> &[T] {
         self.data
     }
 
-    /// The slice, in the order of memory, with elements that no coordinate has.
+    /// The slice in memory order, including elements that no coordinate maps to.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.data
     }
 }
 
 impl<'a, T, L> ViewMut<'a, T, L> {
-    /// The slice, for as long as it is borrowed.
+    /// The slice, with its full lifetime.
     pub fn into_slice(self) -> &'a mut [T] {
         self.data
     }
 }
 
-/// What can be read as a [`View`]: a tensor, a view, or a reference to one.
+/// An operand that can be read as a [`View`]: a tensor, a view, or a reference to one.
 ///
-/// Kernels take their inputs as `&impl AsView<T>`, and ask each for its view once in a call: one that
-/// gives another view each time is as safe as any other.
+/// Kernels take their inputs as `&impl AsView<T>` and get the view of each operand once per call. An
+/// implementation that returns a different view each time is therefore safe.
 pub trait AsView<T> {
     /// The layout of the view.
     type Layout: AnyLayout;
     /// The view.
     fn as_view(&self) -> View<'_, T, Self::Layout>;
 
-    /// The parts of [`as_view`](Self::as_view). Nobody else can implement it, since the token has no
-    /// name outside this crate: a kernel trusts the parts as it trusts a view.
+    /// Slice and layout of [`as_view`](Self::as_view). Cannot be implemented outside this crate,
+    /// since `Token` cannot be named there. Kernels can therefore rely on the parts as on a view.
     #[doc(hidden)]
     #[inline(always)]
     fn parts(&self, _: private::Token) -> (&[T], Held<'_, Self::Layout>) {
@@ -271,7 +271,8 @@ pub trait AsView<T> {
     }
 }
 
-/// The layout of a view: that of a tensor, which is large and is not copied, or one that was made.
+/// The layout of a view: a reference, to avoid copying a large layout, or a value computed for this
+/// call.
 #[doc(hidden)]
 pub enum Held<'a, L> {
     There(&'a L),
@@ -289,18 +290,18 @@ impl<L> Held<'_, L> {
 }
 
 pub(crate) mod private {
-    /// See [`AsView::parts`](super::AsView::parts).
+    /// A token that cannot be named outside this crate. See [`AsView::parts`](super::AsView::parts).
     pub struct Token;
 }
 
-/// What can be written as a [`ViewMut`]: a tensor, a mutable view, or a reference to one.
+/// An operand that can be written as a [`ViewMut`]: a tensor, a mutable view, or a reference to one.
 ///
-/// Kernels take their outputs as `&mut impl AsViewMut<T>`, and ask each for its view once in a call.
+/// Kernels take their outputs as `&mut impl AsViewMut<T>` and get the view of each once per call.
 pub trait AsViewMut<T>: AsView<T> {
     /// The view.
     fn as_view_mut(&mut self) -> ViewMut<'_, T, Self::Layout>;
 
-    /// The parts of [`as_view_mut`](Self::as_view_mut); see [`parts`](AsView::parts).
+    /// Slice and layout of [`as_view_mut`](Self::as_view_mut); see [`parts`](AsView::parts).
     #[doc(hidden)]
     #[inline(always)]
     fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, Self::Layout>) {
@@ -363,7 +364,7 @@ impl<T, V: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut V {
     }
 }
 
-/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for View<'_, T, L> {
     type Output = T;
     #[inline]
@@ -373,7 +374,7 @@ impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for View<'_, T, L> {
     }
 }
 
-/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for ViewMut<'_, T, L> {
     type Output = T;
     #[inline]
@@ -391,10 +392,10 @@ impl<T, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for ViewMut<'_, T, L> {
     }
 }
 
-/// The most elements that `Debug` prints.
+/// Maximum number of elements that `Debug` prints.
 const PRINTED: usize = 64;
 
-/// Prints a layout and, when there are few, the elements by rising coordinate.
+/// Prints the layout and, unless there are too many, the elements in coordinate order.
 pub(crate) fn debug<T: fmt::Debug, L: AnyLayout>(
     name: &str,
     view: View<'_, T, L>,

@@ -1,10 +1,10 @@
-//! Walks through a layout in the order of its coordinates, leftmost mode fastest: `Walk` over the
-//! offsets, `Iter` and `IterMut` over elements, `fill` over coordinates and offsets.
+//! Traversal of a layout in coordinate order, leftmost mode fastest: `Walk` over the offsets, `Iter`
+//! and `IterMut` over the elements, `fill` over coordinates and offsets.
 //!
-//! A walk goes along [`Axes`]: the leaves of a layout without those of extent 1, neighbours merged
-//! where one continues the other. The innermost axis is a run, a loop with one stride. The axes of a
-//! static layout are constants, so that its walk is the loop nest that one would write by hand, and
-//! one loop where the layout is contiguous.
+//! A walk follows [`Axes`]: the leaves of the layout without those of extent 1, adjacent leaves
+//! merged where the strides allow it. The innermost axis is a run, a loop with constant stride. The
+//! axes of a static layout are constants: its walk compiles to the loop nest one would write by hand,
+//! and to a single loop if the layout is contiguous.
 
 mod iter_mut;
 
@@ -22,9 +22,9 @@ pub use iter_mut::IterMut;
 #[derive(Clone, Copy)]
 struct Axis {
     extent: usize,
-    /// From one offset to the next.
+    /// Offset from one iteration to the next.
     stride: usize,
-    /// The mode that the axis is a part of, and from one coordinate of that mode to the next.
+    /// The mode that the axis belongs to, and the step of that mode's coordinate per iteration.
     mode: usize,
     step: usize,
 }
@@ -36,7 +36,7 @@ impl Axis {
 /// The loops of a layout, innermost first.
 #[derive(Clone, Copy)]
 struct Axes {
-    // `ONCE` at and beyond `len`.
+    // Entries from `len` on are `ONCE`.
     axes: [Axis; MAX_LEAVES],
     len: usize,
     size: usize,
@@ -45,7 +45,7 @@ struct Axes {
 impl Axes {
     const NONE: Self = Self { axes: [Axis::ONCE; MAX_LEAVES], len: 0, size: 1 };
 
-    /// The axes of a layout; with `by_mode`, none is a part of two modes.
+    /// The axes of a layout. With `by_mode`, leaves of different modes are not merged.
     const fn of(layout: &DynLayout, by_mode: bool) -> Self {
         let mut all = Self::NONE;
         all.size = layout.size();
@@ -61,7 +61,7 @@ impl Axes {
         self.axes[0]
     }
 
-    /// The offset of coordinate `index` of the axes from `first` on.
+    /// The offset of linear index `index` over the axes from `first` on.
     #[inline(always)]
     fn offset(&self, first: usize, mut index: usize) -> usize {
         let (mut offset, mut k) = (0, first);
@@ -76,11 +76,12 @@ impl Axes {
     }
 }
 
-/// The axes of a layout, one after the other.
+/// Yields the axes of a layout, innermost first.
 struct Leaves<'a> {
     layout: &'a DynLayout,
     leaf: usize,
-    // The mode of the next leaf, where it ends, and the product of the extents before in it.
+    // The mode of the next leaf, the end of that mode's leaves, and the product of the extents of its
+    // earlier leaves.
     mode: usize,
     mode_end: usize,
     step: usize,
@@ -107,7 +108,7 @@ impl<'a> Leaves<'a> {
             match merged {
                 _ if extent == 1 => {}
                 None => merged = Some(Axis { extent, stride, mode: self.mode, step: self.step }),
-                // Wrapping: beside an extent of 0 any stride may be.
+                // Wrapping: next to an extent of 0, any stride is allowed.
                 Some(axis) if axis.extent.wrapping_mul(axis.stride) == stride => {
                     merged = Some(Axis { extent: axis.extent.wrapping_mul(extent), ..axis });
                 }
@@ -120,32 +121,32 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// The axes of a static layout, as constants; of another one nothing.
+/// The axes of a static layout, as constants; no axes for other layouts.
 struct Static<L>(L);
 
 impl<L: AnyLayout> Static<L> {
-    /// The axes of offsets.
+    /// The axes for offsets.
     const OFFSETS: Axes = match &L::STATIC {
         Some(layout) => Axes::of(layout, false),
         None => Axes::NONE,
     };
 
-    /// The axes of coordinates.
+    /// The axes for coordinates.
     const COORDINATES: Axes = match &L::STATIC {
         Some(layout) => Axes::of(layout, true),
         None => Axes::NONE,
     };
 }
 
-/// The axes of a layout that is not static, and how far a walk has come on each but the innermost.
+/// The axes of a layout that is not static, and the current digit of each axis except the innermost.
 struct Odometer {
     /// The stride and the length of a run.
     stride: usize,
     run: usize,
-    // The first `len` are written.
+    // The first `len` entries are initialised.
     outer: [MaybeUninit<Wheel>; MAX_LEAVES],
     len: usize,
-    /// Where the run starts.
+    /// Start of the current run.
     offset: usize,
 }
 
@@ -181,14 +182,15 @@ impl Odometer {
         odometer
     }
 
-    /// The start of the next run.
+    /// Advances to the next run and returns its start.
     #[inline]
     fn turn(&mut self) -> usize {
         for wheel in &mut self.outer[..self.len] {
-            // SAFETY: the first `len` wheels are written.
+            // SAFETY: the first `len` wheels are initialised.
             let wheel = unsafe { wheel.assume_init_mut() };
             wheel.digit += 1;
-            // No overflow: the sum is an offset, or one stride more in the last dimension.
+            // No wrap in practice: the sum is an offset, or one stride past the last one of this
+            // axis.
             self.offset = self.offset.wrapping_add(wheel.stride);
             if wheel.digit < wheel.extent {
                 break;
@@ -200,11 +202,11 @@ impl Odometer {
     }
 }
 
-/// The offsets of a layout by rising coordinate, leftmost mode fastest.
+/// Iterator over the offsets of a layout in coordinate order, leftmost mode fastest.
 pub(crate) struct Walk<L: AnyLayout> {
     odometer: <L::Fallibility as Fallibility>::Held<Odometer>,
     offset: usize,
-    /// Offsets that are left in this run, and after it.
+    /// Number of offsets left in this run, and after it.
     left: usize,
     behind: usize,
 }
@@ -218,11 +220,12 @@ impl<L: AnyLayout> Clone for Walk<L> {
 impl<L: AnyLayout> Walk<L> {
     const AXES: Axes = Static::<L>::OFFSETS;
     const IS_STATIC: bool = L::STATIC.is_some();
-    /// Whether each offset is computed from the index: a loop over it then has a known end, and is
-    /// unrolled to constants. (3 x 3 rows: 3.9 ns by runs, 1.3 ns so.) `left` is all that is left.
+    /// Whether each offset is computed from the linear index. The loop then has a known end and is
+    /// unrolled to constants (3 x 3 rows: 1.3 ns, by runs 3.9 ns). `left` then counts all remaining
+    /// offsets.
     const IS_SMALL: bool = Self::IS_STATIC && Self::AXES.size <= 64;
 
-    /// The walk through a layout that has a value.
+    /// The walk over a layout. Panics if the layout is invalid.
     #[inline]
     pub(crate) fn new(layout: &L) -> Self {
         if const { Self::IS_STATIC } {
@@ -255,7 +258,7 @@ impl<L: AnyLayout> Walk<L> {
         Self { odometer, offset: 0, left, behind: size - left }
     }
 
-    /// The stride of a run.
+    /// The stride within a run.
     #[inline(always)]
     fn stride(&mut self) -> usize {
         match L::Fallibility::held(&mut self.odometer) {
@@ -269,7 +272,7 @@ impl<L: AnyLayout> Walk<L> {
         self.left + self.behind
     }
 
-    /// Goes to the next run, if there is one; this one has no offset left.
+    /// Advances to the next run, if there is one. The current run must be exhausted.
     #[inline(always)]
     fn next_run(&mut self) -> bool {
         if self.behind == 0 {
@@ -306,16 +309,17 @@ impl<L: AnyLayout> Iterator for Walk<L> {
             return Some(axes.offset(0, axes.size - 1 - self.left));
         }
         let offset = self.offset;
-        // Wrapping: the last step may leave the layout, which no one sees.
+        // Wrapping: the increment after the last element may leave the layout; the result is not
+        // used.
         self.offset = offset.wrapping_add(self.stride());
         Some(offset)
     }
 }
 
-/// The elements of a view in the order of their coordinates, leftmost mode fastest.
+/// Iterator over the elements of a view in coordinate order, leftmost mode fastest.
 ///
-/// For a contiguous static layout it is as fast as the iterator of a slice; for other static layouts,
-/// as nested loops.
+/// As fast as a slice iterator for a contiguous static layout, and as nested loops for other static
+/// layouts.
 pub struct Iter<'a, T, L: AnyLayout> {
     // Invariant: each offset of the walk is inside `data`.
     data: &'a [T],
@@ -329,7 +333,7 @@ impl<T, L: AnyLayout> Clone for Iter<'_, T, L> {
 }
 
 impl<'a, T, L: AnyLayout> Iter<'a, T, L> {
-    /// The caller has checked that the layout stays inside `data`.
+    /// The caller guarantees that the layout stays inside `data`.
     #[inline]
     pub(crate) fn new(data: &'a [T], layout: &L) -> Self {
         Self { data, walk: Walk::new(layout) }
@@ -343,7 +347,7 @@ impl<'a, T, L: AnyLayout> Iterator for Iter<'a, T, L> {
     fn next(&mut self) -> Option<&'a T> {
         let offset = self.walk.next()?;
         debug_assert!(offset < self.data.len());
-        // SAFETY: the invariant.
+        // SAFETY: by the invariant of `data`, the offset is in bounds.
         Some(unsafe { self.data.get_unchecked(offset) })
     }
 
@@ -369,7 +373,7 @@ impl<'a, T, L: AnyLayout> Iterator for Iter<'a, T, L> {
             } else {
                 for i in 0..left {
                     debug_assert!(offset + i * stride < self.data.len());
-                    // SAFETY: the invariant.
+                    // SAFETY: by the invariant of `data`, the offset is in bounds.
                     folded = f(folded, unsafe { self.data.get_unchecked(offset + i * stride) });
                 }
             }
@@ -390,11 +394,11 @@ impl<T, L: AnyLayout> core::fmt::Debug for Iter<'_, T, L> {
     }
 }
 
-/// Sets the element at each offset of a layout to `f` of the coordinate, by rising coordinate.
+/// Sets the element at each offset of a layout to `f(coordinate)`, in coordinate order.
 ///
 /// # Panics
 ///
-/// When the layout has no value, or reaches beyond `data`.
+/// If the layout is invalid, or reaches beyond `data`.
 #[inline(always)]
 pub(crate) fn fill<T: Copy, L: AnyLayout>(
     layout: &L,
@@ -404,7 +408,7 @@ pub(crate) fn fill<T: Copy, L: AnyLayout>(
     assert!(layout.cosize() <= data.len(), "the layout is inside the memory");
     let set = |coordinate, offset| {
         debug_assert!(offset < data.len());
-        // SAFETY: `each` gives the offsets of the layout, which are below its cosize.
+        // SAFETY: `each` yields the offsets of the layout. They are below its cosize, checked above.
         unsafe { *data.get_unchecked_mut(offset) = f(coordinate) };
     };
     if let Some(rank) = const { rank_of::<L>() } {
@@ -424,7 +428,8 @@ const fn rank_of<L: AnyLayout>() -> Option<usize> {
     }
 }
 
-/// The four innermost loops are nested; more are rare, and counted in mixed radix.
+/// Number of nested loops, for the innermost axes. More axes are rare; one loop counts them in mixed
+/// radix.
 const NESTED: usize = 4;
 
 /// Calls `f` with each coordinate and its offset.
@@ -435,7 +440,7 @@ fn each<C: ModeCoord>(all: &Axes, rank: usize, mut f: impl FnMut(C, usize)) {
     let outer = if *len > NESTED { &axes[NESTED..*len] } else { &[] };
     let turns = match outer {
         [] if *size > 0 => 1,
-        // An extent of 0 makes no turn.
+        // Zero iterations if any extent is 0.
         _ => outer.iter().fold(usize::from(*size > 0), |turns, axis| turns * axis.extent),
     };
     macro_rules! nest {
@@ -491,7 +496,7 @@ mod tests {
         "(2,2,2,2,2,2,2,2,2):(1,3,6,13,27,53,107,231,500)",
     ];
 
-    /// Every way through a layout against its definition.
+    /// Compares every traversal of a layout with its definition.
     fn check<L: AnyLayout<Coord: PartialEq>>(layout: &L) {
         let value = layout.to_dyn().unwrap();
         let offsets: Vec<usize> = value.table().collect();
@@ -505,7 +510,7 @@ mod tests {
             let mut number = 0;
             let mut iter = IterMut::new(&mut written, layout);
             assert_eq!(iter.len(), offsets.len());
-            // One by one, and the rest at once.
+            // One by one first, then the rest in one `fold`.
             let mut set = |element: &mut usize| {
                 number += 1;
                 *element += number;
@@ -517,7 +522,7 @@ mod tests {
                 .collect();
             assert_eq!(written, by_definition, "{layout}");
         }
-        // Folds from every place on.
+        // Folds that start after any number of `next` calls.
         for start in 0..=offsets.len() {
             let mut iter = iter.clone();
             for _ in 0..start {

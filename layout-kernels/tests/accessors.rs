@@ -1,5 +1,5 @@
-//! Traits that a user may implement: kernels ask each value once in a call, so that one which gives
-//! another answer each time does no harm.
+//! Kernels call the accessors of user-implementable traits once per operand. Implementations that
+//! return a different view each time are therefore harmless.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use layout_kernels::{
     update,
 };
 
-/// Gives another view each time, and counts.
+/// Returns a different view on each call, and counts the calls.
 struct Changing<'a> {
     data: &'a mut [f32],
     layouts: &'a [DynLayout],
@@ -41,12 +41,12 @@ impl AsViewMut<f32> for Changing<'_> {
     }
 }
 
-/// Square matrices of four and of one.
+/// Layouts of a 4 x 4 and a 1 x 1 matrix.
 fn layouts() -> [DynLayout; 2] {
     ["((2,2),4):((8,4),1)", "(1,1):(1,1)"].map(|l| DynLayout::parse(l).unwrap())
 }
 
-/// Calls a kernel with two values, and returns how often each was asked.
+/// Calls a kernel with two operands and returns how often each was queried.
 fn asked(kernel: impl Fn(&Changing<'_>, &mut Changing<'_>)) -> [usize; 2] {
     let layouts = layouts();
     let (mut from, mut to) = ([1.0; 16], [2.0; 16]);
@@ -76,7 +76,7 @@ fn products_ask_once() {
     assert_eq!(asked(then), [1, 1]);
 }
 
-/// An array as a square matrix.
+/// An array seen as a square matrix.
 trait Square {
     fn view(&self) -> View<'_, f32, DynLayout>;
 }
@@ -87,7 +87,7 @@ impl Square for [f32; 16] {
     }
 }
 
-/// A kept plan is for other places than those that it meets, again and again.
+/// A kept plan is run again and again with operands whose layouts differ from those it was built for.
 #[test]
 fn a_kept_plan_ends() {
     let layouts = layouts();
@@ -97,6 +97,6 @@ fn a_kept_plan_ends() {
     let plan = Relayout::<f32>::between(&source, &mut destination).unwrap();
     plan.run(Par::default(), &source, &mut destination).unwrap();
     assert_eq!([source.asked.get(), destination.asked.get()], [2, 2]);
-    // Both were one element then.
+    // By the last call, both had one element.
     assert_eq!(to.iter().sum::<f32>(), 31.0);
 }

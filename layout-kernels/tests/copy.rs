@@ -1,5 +1,5 @@
-//! `copy` against one naive oracle: every `Level`, every size of element, static, mixed and
-//! dynamic layouts, and no write outside the destination's offsets.
+//! `copy` compared with a naive reference: every `Level`, element sizes, static, mixed and dynamic
+//! layouts, and no writes outside the destination's offsets.
 
 mod common;
 
@@ -10,7 +10,7 @@ use layout_kernels::simd::Level;
 use layout_kernels::{CopyKernel, CopyPlan, Par, View, ViewMut, copy, copy_at, copy_par};
 use typenum::consts::*;
 
-/// Something to copy, different for each number below 2^8, 2^16 and so on.
+/// Test elements. `of` is injective as far as the type allows (below 2^8 for `u8` and so on).
 trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
     fn of(n: usize) -> Self;
 }
@@ -49,7 +49,7 @@ impl Element for u128 {
         n as u128
     }
 }
-/// Three bytes, and eight with padding between them: nothing that a vector lane may be.
+/// Element types that match no vector lane: three bytes; eight bytes with padding inside.
 impl Element for [u8; 3] {
     fn of(n: usize) -> Self {
         [n as u8, (n >> 8) as u8, (n >> 16) as u8]
@@ -61,10 +61,10 @@ impl Element for (u8, u32) {
     }
 }
 
-/// Elements before and after the destination that must not change.
+/// Number of elements before and after the destination that must not change.
 const GUARD: usize = 70;
 
-/// What the whole memory around the destination holds after a copy.
+/// Expected contents of the whole memory around the destination after a copy.
 fn expected<T: Element>(s: &DynLayout, source: &[T], d: &DynLayout, memory: &[T]) -> Vec<T> {
     let mut memory = memory.to_vec();
     for i in 0..s.size() {
@@ -73,14 +73,15 @@ fn expected<T: Element>(s: &DynLayout, source: &[T], d: &DynLayout, memory: &[T]
     memory
 }
 
-/// Copies from one layout to the other on every level, and compares.
+/// Copies from one layout to the other at every level and checks the result.
 fn check<T: Element, S: AnyLayout, D: AnyLayout>(source_layout: S, destination_layout: D) {
     let (s, d) = (source_layout.to_dyn().unwrap(), destination_layout.to_dyn().unwrap());
     let source: Vec<T> = (0..s.cosize()).map(|i| T::of(3 * i + 1)).collect();
     let memory: Vec<T> = (0..d.cosize() + 2 * GUARD).map(|i| T::of(7 * i + 5)).collect();
     let expected = expected(&s, &source, &d, &memory);
     for level in Level::available() {
-        // On a cache line, so that what can be streamed is.
+        // The destination starts at a cache line, so that non-temporal stores are used where
+        // possible.
         let mut result = vec![T::of(0); memory.len() + 64];
         let aligned = (0..64).find(|&i| result[i + GUARD..].as_ptr().addr() % 64 == 0);
         let result = &mut result[aligned.unwrap_or(0)..][..memory.len()];
@@ -111,7 +112,7 @@ fn check_all_elements<S: AnyLayout, D: AnyLayout>(s: S, d: D) {
     check::<(u8, u32), S, D>(s, d);
 }
 
-/// The sizes of modes that a generated case is made of.
+/// Mode sizes of a generated case.
 fn sizes(random: &mut Random) -> Vec<usize> {
     let rank = 1 + random.below(4);
     let choices: &[usize] = match rank {
@@ -149,7 +150,7 @@ fn generated_layouts() {
 
 #[test]
 fn many_loops() {
-    // Each mode has loops of its own, and none continues another: more than four are left.
+    // Each mode has loops of its own and none can be merged, so more than four loops remain.
     let shape = [2, 3, 2, 3, 2, 3, 2];
     let (mut s, mut d) = ([0; 7], [0; 7]);
     let (mut s_step, mut d_step) = (1, 1);
@@ -163,7 +164,7 @@ fn many_loops() {
     assert_eq!(CopyPlan::new::<f32>(&s, &d).unwrap().loops().len(), 6);
     check_all_elements(s, d);
 
-    // And more than a plan holds.
+    // More loops than a plan can hold.
     let (mut s, mut d) = ([0; 17], [0; 17]);
     for i in 0..17 {
         (s[i], d[16 - i]) = (1 << i, 1 << i);
@@ -175,7 +176,7 @@ fn many_loops() {
 
 #[test]
 fn blocks_of_every_size() {
-    // Whole tiles and parts of them, for all sides around the sizes of the tiles.
+    // Full and partial tiles, for all sizes around the tile sizes.
     for rows in 1..=18 {
         for columns in (1..=18).chain([31, 33, 40]) {
             let s = common::flat(&[rows, columns], &[columns + rows % 3, 1]);
@@ -189,7 +190,7 @@ fn blocks_of_every_size() {
 
 #[test]
 fn many_small_blocks() {
-    // Few rows or columns, dense and with gaps, in a series and in one of series.
+    // Few rows or columns, dense or with gaps, inside one and two outer loops.
     for rows in [2, 3, 4, 5, 7, 8, 9] {
         for columns in [2, 3, 7, 16, 21, 35] {
             for gaps in [0, 2] {
@@ -212,10 +213,10 @@ fn many_small_blocks() {
 
 #[test]
 fn pixels() {
-    // Dense in one memory: few rows and many columns, or the other way round.
+    // One side is dense: few rows and many columns, or vice versa.
     fn of_channels<T: Element>(most: usize) {
         for n in 2..=most {
-            // Whole steps, parts of one, and what a step reaches behind its own.
+            // Whole vector steps, a partial step, and accesses of a step beyond its own elements.
             for pixels in [n + 3, 16, 33, 49, 64, 85] {
                 let planes = common::flat(&[n, pixels], &[pixels + n % 2, 1]);
                 let dense = common::flat(&[n, pixels], &[1, n]);
@@ -233,7 +234,7 @@ fn pixels() {
 
 #[test]
 fn large_copies_in_pieces() {
-    // Above 256 KiB in pieces.
+    // Above 256 KiB, copies are split into pieces.
     for (shape, s, d) in [
         (&[260, 300][..], &[301, 1][..], &[1, 263][..]),
         (&[7, 40, 5, 9, 7], &[1, 7, 12600, 280, 2520], &[12600, 315, 63, 7, 1]),
@@ -281,10 +282,10 @@ fn nothing_is_copied_between_empty_layouts() {
     let (s, d) = (common::flat(&[4, 0, 3], &[0, 1, 9]), common::flat(&[4, 0, 3], &[1, 4, 5]));
     assert_eq!(CopyPlan::new::<f32>(&s, &d).unwrap().kernel(), CopyKernel::Nothing);
     check_all_elements(s, d);
-    // Nor is it where leaves inside a mode differ and one of them is zero.
+    // Also if leaves inside a mode differ and one of them is zero.
     let layout = |text: &str| DynLayout::parse(text).unwrap();
     check_all_elements(layout("(4,(2,0)):(1,(4,8))"), layout("(4,(0,7)):(1,(4,8))"));
-    // A mode whose size does not fit is none, also beside an extent of zero.
+    // A mode whose size overflows is invalid, even next to an extent of zero.
     let huge = "(0,(1099511627776,1099511627776)):(0,(1,1099511627776))";
     assert!(DynLayout::parse(huge).is_err());
     let empty = View::<f32, _>::new_in(&[], layout("(0,8):(0,1)")).unwrap();
@@ -300,7 +301,7 @@ fn elements_without_size_take_no_time() {
     copy(&rows, &mut ViewMut::new_in(&mut copies, columns).unwrap()).unwrap();
 }
 
-/// One pair of shapes and strides: static, mixed and dynamic, in all nine combinations.
+/// One pair of layouts, each static, mixed and dynamic: all nine combinations.
 macro_rules! each_kind {
     ($name:ident: $s:ty => $d:ty; mixed $sm:ty = $sv:expr => $dm:ty = $dv:expr) => {
         #[test]

@@ -1,5 +1,5 @@
-//! Copies at the edges of what layouts can be: strides that no step is made by, no elements, more
-//! elements than any memory has, and more patches than a plan keeps.
+//! Copies of extreme layouts: huge strides that are never stepped along, no elements, more elements
+//! than any memory has, and more patches than a plan stores.
 
 mod common;
 #[path = "common/memory.rs"]
@@ -18,14 +18,14 @@ use layout_kernels::{
 use memory::peak_of;
 use typenum::consts::*;
 
-/// The largest stride there is.
+/// The largest stride.
 const HUGE: usize = isize::MAX as usize;
 
 fn layout(text: &str) -> DynLayout {
     DynLayout::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A layout with extents of 1 between the others, whose strides are the largest.
+/// The layout with extra extents of 1, whose strides are the largest possible.
 fn with_ones(random: &mut Random, l: &DynLayout) -> DynLayout {
     let modes: Vec<(IntTuple, IntTuple)> = (0..l.rank())
         .map(|i| {
@@ -93,7 +93,7 @@ fn static_strides_of_extents_of_one() {
     }
 }
 
-/// A plan is made of layouts alone, also of those that no memory has room for.
+/// A plan depends on layouts alone, even on layouts that fit no memory.
 #[test]
 fn plans_of_more_bytes_than_there_are() {
     let texts = [
@@ -127,7 +127,7 @@ fn plans_of_more_bytes_than_there_are() {
     plans::<[u64; 5000]>(&texts);
 }
 
-/// A layout of 2 GiB and more behind a view that is too short is refused.
+/// A layout of 2 GiB or more is refused for a view that is too short.
 #[test]
 fn what_has_no_memory_is_refused() {
     let l = layout("(2147483648,1073741824):(1073741824,1)");
@@ -139,7 +139,7 @@ fn what_has_no_memory_is_refused() {
     );
 }
 
-/// Rows one behind the other, cut into pieces, with a slot of padding behind each.
+/// All rows in sequence, cut into pieces, with one slot of padding after each piece.
 fn pieces([rows, columns]: [usize; 2], piece: usize) -> Placement {
     let count = (rows * columns).div_ceil(piece);
     Placement::builder(&[rows, columns], count * (piece + 1), 1)
@@ -148,7 +148,7 @@ fn pieces([rows, columns]: [usize; 2], piece: usize) -> Placement {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is planned or kept at once, in bytes: a few thousand patches.
+/// Upper bound in bytes for what a plan stores, and for its temporary memory: a few thousand patches.
 const MOST: isize = 20 << 20;
 
 #[test]
@@ -175,7 +175,7 @@ fn a_plan_of_very_many_patches_is_small() {
     let (peak, ()) = peak_of(|| copy_par(Par::default(), &from, &mut to).unwrap());
     assert!(peak <= MOST, "a copy takes {peak} bytes");
     assert_eq!(to.as_slice(), expected.as_slice());
-    // With a buffer for each core.
+    // With one buffer per core.
     let mut memory = vec![0; d.slots()];
     let mut to = PlacedViewMut::of_cores([&mut memory[..]], d).unwrap();
     to = to.with_padding(Some(1));
@@ -183,7 +183,7 @@ fn a_plan_of_very_many_patches_is_small() {
     assert_eq!(memory, expected.as_slice());
 }
 
-/// Elements of 40 KB, on a stack that has room for some of them only.
+/// Elements of 40 KB, on a stack that can only hold a few of them.
 #[test]
 fn large_elements_need_no_stack_for_a_row() {
     type Page = [u64; 5000];

@@ -1,5 +1,5 @@
-//! Contractions against plain sums: generated subscripts of up to 7 letters, layouts of all kinds, all
-//! elements, at every level.
+//! Contractions compared with naive sums: generated subscripts of up to 7 letters, all kinds of
+//! layouts, all element types, at every level.
 
 mod common;
 
@@ -13,7 +13,7 @@ use layout_kernels::simd::Level;
 use layout_kernels::{Einsum, Multiply, Par, Tensor, View, ViewMut, einsum};
 use typenum::{U1, U2, U3, U4};
 
-/// A contraction: letters of A, B and C, and their extents.
+/// A contraction: the letters of A, B and C, and their extents.
 #[derive(Clone, Debug)]
 struct Contraction {
     letters: [Vec<u8>; 3],
@@ -21,12 +21,12 @@ struct Contraction {
 }
 
 impl Contraction {
-    /// Up to 7 letters, each in some of the tensors, now and then twice.
+    /// Up to 7 letters, each in some of the tensors, occasionally twice in one.
     fn random(random: &mut Random) -> Self {
         Self::of_work(random, 6_000)
     }
 
-    /// With about so many products at most.
+    /// The same with at most about `most` products.
     fn of_work(random: &mut Random, most: usize) -> Self {
         const NAMES: [u8; 7] = *b"kaZbxCj";
         let (mut letters, mut extents) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
@@ -39,7 +39,7 @@ impl Contraction {
             }
             work *= extent;
             extents.push((letter, extent));
-            // In A, in B or in both, and more often in C than not.
+            // Each letter is in A, in B or in both, and in C with probability 3/5.
             let operands = random.one_of(&[1, 2, 3, 3]);
             for (operand, letters) in letters.iter_mut().enumerate() {
                 let times = match operand {
@@ -55,7 +55,7 @@ impl Contraction {
         Self { letters, extents }
     }
 
-    /// Whether each letter of C is in an operand.
+    /// Whether each letter of C occurs in an operand.
     fn has_all_of_c(&self) -> bool {
         let [a, b, c] = &self.letters;
         c.iter().all(|letter| a.contains(letter) || b.contains(letter))
@@ -87,7 +87,7 @@ impl Contraction {
         random.layout(&sizes, broadcast)
     }
 
-    /// The sum for each element of C that has one: its offset, its coordinate, and the sum.
+    /// Offset, coordinate and sum of each element of C that gets a sum.
     fn sums(
         &self,
         layouts: [&DynLayout; 3],
@@ -106,8 +106,8 @@ impl Contraction {
             }
             None
         };
-        // What the letters of an index add to the offset in an operand, once for each index: the loops
-        // below are for every product.
+        // Offset contribution of the letters in an operand, computed once per index: the loops below
+        // run once per product.
         let offsets = |letters: &[(u8, usize)], operand: usize| -> Vec<usize> {
             let layout: &DynLayout = layouts[operand];
             let offset = |index| {
@@ -131,9 +131,9 @@ impl Contraction {
     }
 }
 
-/// Elements whose products and sums are exact.
+/// Element types with exact products and sums.
 trait Element: Copy + std::fmt::Debug {
-    /// Of 0 to 6.
+    /// A value from 0 to 6.
     fn small(x: usize) -> Self;
     fn to_f64(self) -> f64;
 }
@@ -163,12 +163,12 @@ fn elements<T: Element>(random: &mut Random, n: usize) -> Vec<T> {
     (0..n).map(|_| T::small(random.below(7))).collect()
 }
 
-/// What is done to elements with their coordinates.
+/// Value of a coordinate, for a function of finished elements.
 fn weight(at: &[usize]) -> usize {
     at.iter().enumerate().map(|(i, x)| (i + 1) * x).sum()
 }
 
-/// All threads, if there may be several.
+/// All threads if `rayon` is enabled, otherwise sequential.
 fn threads() -> Par {
     #[cfg(feature = "rayon")]
     return Par::rayon();
@@ -176,7 +176,8 @@ fn threads() -> Par {
     Par::default()
 }
 
-/// One contraction in these layouts, at every level; elements around C and in its gaps must stay.
+/// One contraction in these layouts, at every level. Elements around C and in its gaps must not
+/// change.
 fn check<X, Y>(
     contraction: &Contraction,
     layouts: [DynLayout; 3],
@@ -238,7 +239,7 @@ fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64)
     }
 }
 
-/// So many, or more of them, from elsewhere on, as in `fuzz`.
+/// `count` seeds, or the environment's `FUZZ_CASES` seeds starting from `FUZZ_SEED`, as in `fuzz`.
 fn seeds(count: u64) -> Range<u64> {
     let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let first = number("FUZZ_SEED").unwrap_or(0) << 32;
@@ -261,7 +262,8 @@ fn generated_contractions() {
     assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
 }
 
-/// Enough products to copy operands first, where their runs are short or belong to the batch.
+/// Enough products to make copying the operands worthwhile, if their runs are short or belong to the
+/// batch.
 #[test]
 fn generated_contractions_of_many_products() {
     let mut large = 0;
@@ -279,7 +281,7 @@ fn generated_contractions_of_many_products() {
     assert!(large > 25, "{large}");
 }
 
-/// Larger ones, which products of matrices make in blocks.
+/// Larger contractions, whose matrix products use cache blocking.
 #[test]
 fn large_contractions() {
     let extents = [(b'a', 36), (b'b', 4), (b'c', 24), (b'd', 6), (b'e', 30), (b'f', 2), (b'h', 3)];
@@ -298,8 +300,8 @@ fn large_contractions() {
     }
 }
 
-/// Dense tensors, the first letter fastest, whose letters are long enough for each way to pack: whole
-/// cache lines of both operands, rows that are transposed, rows of A as they are, short runs of C.
+/// Dense tensors, first letter fastest. Their letters are long enough for every way of packing: whole
+/// cache lines of both operands, transposed rows, rows of A as they are, short runs of C.
 #[test]
 fn contractions_of_dense_tensors() {
     let cases: [(&str, &[(u8, usize)]); 18] = [
@@ -346,7 +348,7 @@ fn contractions_of_dense_tensors() {
 
 #[test]
 fn modes_without_a_common_nest() {
-    // i is (4,6) in A and (6,4) in the others; j is summed, k is a batch.
+    // i is (4,6) in A and (6,4) in the others; j is summed, k is a batch letter.
     let nest = |text: &str| DynLayout::parse(text).unwrap();
     for (subscripts, layouts) in [
         ("ij,ji->i", ["((4,6),2):((1,4),24)", "(2,(6,4)):(24,(4,1))", "((3,8)):((8,1))"]),
@@ -366,7 +368,7 @@ fn modes_without_a_common_nest() {
 #[test]
 fn empty_extents() {
     let layout = |text: &str| DynLayout::parse(text).unwrap();
-    // Nothing to add: C is scaled.
+    // K = 0: C is only scaled.
     let (a, b): ([f32; 0], [f32; 0]) = ([], []);
     let mut c = [1.0, 2.0, 3.0];
     let view = View::new_in(&a, layout("(3,0):(0,1)")).unwrap();
@@ -374,7 +376,7 @@ fn empty_extents() {
     let mut result = ViewMut::new_in(&mut c, layout("3:1")).unwrap();
     Einsum::new(1.0, 2.0).run("bk,kb->b", &view, &other, &mut result).unwrap();
     assert_eq!(c, [2.0, 4.0, 6.0]);
-    // Nothing to write, and operands that nobody reads.
+    // C is empty, and no operand is read.
     let mut nothing: [f32; 0] = [];
     let view = View::new_in(&c, layout("(0,3):(1,1)")).unwrap();
     let mut result = ViewMut::new_in(&mut nothing, layout("(0,3):(3,1)")).unwrap();

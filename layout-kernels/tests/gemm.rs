@@ -1,4 +1,5 @@
-//! Products against three loops, for every level, static, mixed and dynamic layouts.
+//! Matrix products compared with three nested loops, at every level, for static, mixed and dynamic
+//! layouts.
 
 mod common;
 
@@ -10,7 +11,7 @@ use layout_kernels::simd::Level;
 use layout_kernels::{Float, Tensor, View, ViewMut, gemm, gemm_at};
 use typenum::*;
 
-/// Elements whose products and sums are exact, so that results are compared for equality.
+/// Element types with exact products and sums, so that results can be compared for equality.
 trait Exact: Float {
     fn from_small(x: i32) -> Self;
     fn to_f64(self) -> f64;
@@ -34,21 +35,21 @@ impl Exact for f64 {
     }
 }
 
-/// Whole numbers from -4 to 4.
+/// Integers from -4 to 4.
 fn elements<T: Exact>(random: &mut Random, n: usize) -> Vec<T> {
     (0..n).map(|_| T::from_small(random.below(9) as i32 - 4)).collect()
 }
 
 const GUARD: usize = 24;
 
-/// The offsets of a matrix, `[m][n]`.
+/// The offsets of a matrix, as `[m][n]`.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
     let at = |i, j| layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
     (0..m).map(|i| (0..n).map(|j| at(i, j)).collect()).collect()
 }
 
-/// One product in these layouts, with elements around C and in its holes that must stay.
+/// One product in these layouts. Elements around C and in its gaps must not change.
 fn check<T: Exact, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     level: Level,
     (a, b, c): (A, B, C),
@@ -90,7 +91,7 @@ fn check<T: Exact, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
 const FACTORS: [(f64, f64); 6] =
     [(1.0, 0.0), (1.0, 1.0), (-0.5, 0.0), (-0.5, 1.0), (1.0, -0.5), (0.0, -0.5)];
 
-/// Both element types on every level with all factors.
+/// Both element types, at every level, with all factors.
 fn check_all<A: AnyLayout, B: AnyLayout, C: AnyLayout>(layouts: (A, B, C)) {
     for level in Level::available() {
         for (i, factors) in FACTORS.into_iter().enumerate() {
@@ -100,7 +101,7 @@ fn check_all<A: AnyLayout, B: AnyLayout, C: AnyLayout>(layouts: (A, B, C)) {
     }
 }
 
-/// The static layouts, and the same ones as values.
+/// The static layouts, and the same layouts as dynamic ones.
 fn check_static<A, B, C>()
 where
     A: AnyLayout + Default,
@@ -133,15 +134,15 @@ product!(four: Rows<U4, U4>, Rows<U4, U4>, Rows<U4, U4>);
 product!(eight_in_columns: Columns<U8, U8>, Columns<U8, U8>, Columns<U8, U8>);
 product!(odd: Rows<U5, U13>, Rows<U13, U9>, Rows<U5, U9>);
 product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
-// Over before a kernel is called: written out in the caller.
+// Tiny products, cheaper than a kernel call: fully unrolled into the caller.
 product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
 product!(tiny_in_columns: Columns<U3, U2>, Columns<U2, U4>, Columns<U3, U4>);
 product!(tiny_in_registers: Columns<U8, U3>, Columns<U3, U2>, Columns<U8, U2>);
 product!(tiny_in_rows: Rows<U3, U2>, Rows<U2, U8>, Rows<U3, U8>);
 product!(tiny_and_strided: Strided<U2, U3, U1, U3>, Strided<U3, U4, U2, U9>, Strided<U2, U4, U7, U1>);
 product!(small_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
-// C in a few registers, whose lanes pick what they need: of an operand in one register, in several,
-// repeated, and in none; with an end that is half of a register, a quarter, and a part of one.
+// C in a few registers, with operands permuted into its lanes: from one register, from several, from
+// a broadcast or from none. The last register of C is a half, a quarter, or a part of these.
 product!(fourteen: Columns<U3, U1>, Columns<U1, U14>, Columns<U3, U14>);
 product!(five: Columns<U5, U5>, Columns<U5, U5>, Columns<U5, U5>);
 product!(five_by_seven: Columns<U5, U6>, Columns<U6, U7>, Columns<U5, U7>);
@@ -155,8 +156,8 @@ product!(column_of_sums: Rows<U13, U2>, Rows<U2, U1>, Rows<U13, U1>);
 product!(eight_registers: Rows<U6, U4>, Columns<U4, U20>, Columns<U6, U20>);
 product!(four_in_columns: Columns<U4, U8>, Columns<U8, U4>, Rows<U4, U4>);
 product!(four_by_eight: Rows<U4, U3>, Strided<U3, U8, U8, U1>, Columns<U4, U8>);
-// C in blocks of columns, or of rows, that fill registers and pick alike: one register, three and
-// five, from one part of an operand to five, with and without columns after the last block.
+// C in blocks of columns or rows that fill registers and share one permutation: blocks of one, three
+// and five registers, operands in one to five parts, with and without a remainder of columns.
 product!(blocks_of_pairs: Columns<U2, U3>, Columns<U3, U26>, Columns<U2, U26>);
 product!(blocks_of_long_pairs: Columns<U2, U8>, Columns<U8, U27>, Columns<U2, U27>);
 product!(blocks_of_threes: Columns<U3, U6>, Columns<U6, U32>, Columns<U3, U32>);
@@ -165,32 +166,32 @@ product!(blocks_of_four_and_one: Columns<U4, U1>, Columns<U1, U18>, Columns<U4, 
 product!(blocks_of_fives: Rows<U5, U2>, Columns<U2, U35>, Columns<U5, U35>);
 product!(blocks_of_rows: Rows<U51, U4>, Columns<U4, U3>, Rows<U51, U3>);
 product!(blocks_of_eights: Columns<U8, U1>, Columns<U1, U9>, Columns<U8, U9>);
-// C with short columns, or rows, and B turned in registers: blocks of as many columns as there are
-// lanes, and less, with steps that fill quarters of registers and that do not.
+// C with short columns or rows, and B transposed in registers: blocks of as many columns as lanes, or
+// fewer, with K a multiple of a quarter register or not.
 product!(turned_pairs: Columns<U2, U22>, Columns<U22, U17>, Columns<U2, U17>);
 product!(turned_threes: Columns<U3, U8>, Columns<U8, U32>, Columns<U3, U32>);
 product!(turned_fives: Rows<U5, U11>, Strided<U11, U23, U1, U13>, Columns<U5, U23>);
 product!(turned_rows: Rows<U21, U10>, Columns<U10, U4>, Rows<U21, U4>);
 product!(turned_sixes: Columns<U6, U30>, Columns<U30, U25>, Columns<U6, U25>);
-// Rows that end in the half of a register, a quarter, and parts of these.
+// Rows whose last register is a half, a quarter, or a part of these.
 product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
 product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);
 product!(seventeen: Rows<U17, U5>, Rows<U5, U17>, Rows<U17, U17>);
-// So few steps along K that B stays in registers, with rows that end in many pieces.
+// K is so small that B stays in registers; rows end in several partial registers.
 product!(three_steps: Rows<U5, U3>, Rows<U3, U31>, Rows<U5, U31>);
 product!(twelve_steps: Rows<U10, U12>, Rows<U12, U24>, Rows<U10, U24>);
 product!(nine_steps: Rows<U6, U9>, Rows<U9, U48>, Rows<U6, U48>);
 product!(nine_steps_and_a_part: Rows<U6, U9>, Rows<U9, U24>, Rows<U6, U24>);
 product!(thirteen_steps: Rows<U6, U13>, Rows<U13, U24>, Rows<U6, U24>);
 product!(eight_steps: Rows<U20, U8>, Rows<U8, U35>, Strided<U20, U35, U40, U1>);
-// Both operands run along K: vectors along K, whose last one is not full.
+// Both operands are contiguous along K: vectors along K, the last one partial.
 product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);
 product!(rows_times_column: Rows<U11, U37>, Columns<U37, U1>, Rows<U11, U1>);
 product!(short_row_times_columns: Columns<U1, U7>, Columns<U7, U14>, Columns<U1, U14>);
 product!(rows_times_short_column: Rows<U7, U6>, Columns<U6, U1>, Strided<U7, U1, U3, U1>);
 product!(few_rows_times_columns: Rows<U2, U64>, Columns<U64, U9>, Strided<U2, U9, U1, U5>);
 product!(row_times_column_alone: Rows<U1, U100>, Columns<U100, U1>, Rows<U1, U1>);
-// A single row of vectors, whose fifth one is not full.
+// One row of five vectors, the last one partial.
 product!(five_vectors: Columns<U33, U17>, Columns<U17, U1>, Columns<U33, U1>);
 product!(sixteen: Rows<U16, U16>, Rows<U16, U16>, Rows<U16, U16>);
 product!(thirty_one: Rows<U31, U31>, Rows<U31, U31>, Rows<U31, U31>);
@@ -203,15 +204,15 @@ product!(padded: Strided<U6, U10, U19, U1>, Strided<U10, U17, U40, U1>, Strided<
 product!(strided: Strided<U6, U10, U40, U3>, Strided<U10, U17, U50, U2>, Strided<U6, U17, U60, U3>);
 product!(broadcast_inputs: Strided<U8, U6, U0, U1>, Strided<U6, U10, U0, U0>, Rows<U8, U10>);
 
-// Tiles of 4 rows by 8 columns, in row-major order inside and outside.
+// Tiles of 4 x 8, row-major inside and outside.
 type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;
 product!(tiled: Tiled, Tiled, Tiled);
 
-// Columns packed by 4, which is less than the lanes of most registers.
+// Columns packed by 4, fewer than the lanes of most registers.
 type Packed<M, S> = Layout<Pair<M, Pair<U4, U5>>, Pair<U4, Pair<U1, S>>>;
 product!(packed: Rows<U12, U24>, Packed<U24, U96>, Packed<U12, U48>);
 
-// Nested in one operand and flat in the other, with extents that no tile divides.
+// Nested modes in one operand and flat ones in the other, with extents that no tile divides.
 product!(nested:
     Layout<Pair<Pair<U3, U5>, Pair<U7, U2>>, Pair<Pair<U1, U80>, Pair<U3, U400>>>,
     Strided<U14, U21, U30, U1>,
@@ -228,7 +229,7 @@ fn mixed_layouts() {
     }
 }
 
-/// The row-major layout as a value.
+/// The row-major layout as a `DynLayout`.
 fn rows(m: usize, n: usize) -> DynLayout {
     flat(&[m, n], &[n, 1])
 }
@@ -254,7 +255,7 @@ fn generated_shapes_and_layouts() {
 fn large_products_are_cut_into_blocks() {
     let mut random = Random::new(2);
     let all = [[150, 70, 700], [1, 300, 900], [300, 1, 40], [61, 1100, 5], [257, 130, 300]];
-    // Without optimisation, one element of a sum takes a microsecond.
+    // Without optimisation, one multiply-add takes a microsecond.
     let few = if cfg!(debug_assertions) { &all[1..4] } else { &all[..] };
     for &[m, n, k] in few {
         let a = random.layout(&[m, k], true);
@@ -269,7 +270,7 @@ fn large_products_are_cut_into_blocks() {
 
 #[test]
 fn tiles_pack_what_they_read() {
-    // B has rows to read vectors from, and is too large to be read again and again.
+    // Rows of B can be loaded as vectors, and B is too large to be read repeatedly.
     let layouts = (rows(17, 250), rows(250, 67), rows(17, 67));
     for level in Level::available() {
         check::<f32, _, _, _>(level, layouts, (1.0, 1.0), |x| x as f32, 5);

@@ -1,5 +1,5 @@
-//! Products at the edges of what layouts can be: strides that no step is made by, products without
-//! elements, and every extent of 1.
+//! Products of extreme layouts: huge strides that are never stepped along, empty products, and
+//! extents of 1.
 
 mod common;
 
@@ -14,10 +14,10 @@ use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Multiply, Par, View, ViewMut, gemm, gemm_at};
 use typenum::consts::*;
 
-/// The largest stride there is.
+/// The largest stride.
 const HUGE: usize = isize::MAX as usize;
 
-/// What may be multiplied here, and sums that are exact.
+/// Element types, with exact sums.
 trait Number: Copy + Debug + PartialEq + Default + Send + Sync + 'static {
     fn of(x: usize) -> Self;
     fn to_i64(self) -> i64;
@@ -49,7 +49,7 @@ number! {
     half::f16: |x| half::f16::from_f32(x as f32 - 3.0), |x| x.to_f32() as i64;
 }
 
-/// The offsets of a matrix, `[m][n]`; none where it has no elements.
+/// The offsets of a matrix, as `[m][n]`; empty for an empty matrix.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     if layout.size() == 0 {
         return Vec::new();
@@ -60,7 +60,8 @@ fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     (0..rows.size()).map(row).collect()
 }
 
-/// One product at every level, with and without a function behind it, against three loops.
+/// One product at every level, with and without a function of finished elements, compared with three
+/// loops.
 fn check<X, Y>([a, b, c]: [DynLayout; 3], random: &mut Random)
 where
     X: Multiply<Y, Sum: Number + Add<Output = X::Sum>> + Number,
@@ -102,7 +103,7 @@ where
     }
 }
 
-/// All that can be multiplied.
+/// All element types.
 fn check_all(layouts: [DynLayout; 3], random: &mut Random) {
     check::<f32, f32>(layouts, random);
     check::<f64, f64>(layouts, random);
@@ -116,7 +117,8 @@ fn check_all(layouts: [DynLayout; 3], random: &mut Random) {
     }
 }
 
-/// A matrix whose extents of 1 have the largest strides: as `m`, `(m)`, or with `1` in tuples.
+/// A matrix whose extents of 1 have the largest strides: as `m`, as `(m)`, or with extra `1`s in
+/// tuples.
 fn matrix(random: &mut Random, sizes: [usize; 2]) -> DynLayout {
     let first = random.below(2);
     let mut strides = [0; 2];
@@ -169,7 +171,7 @@ fn and_not_in_large_products() {
     }
 }
 
-/// The layouts of a product with an extent of 0, whose other strides are as large as can be.
+/// Layouts of products with an extent of 0, whose other strides are as large as possible.
 fn empties() -> Vec<[DynLayout; 3]> {
     const TEXTS: [[&str; 3]; 9] = [
         ["(0,2):(1,4611686018427387903)", "(2,2):(2,1)", "(0,2):(1,4611686018427387903)"],
@@ -191,7 +193,7 @@ fn empties() -> Vec<[DynLayout; 3]> {
             "(3,2):(1,3)",
             "((0,2),2):((7,9223372036854775000),1)",
         ],
-        // Nothing to add, but elements to scale.
+        // K = 0: C is only scaled.
         ["(3,0):(4611686018427387903,1)", "(0,2):(1,9223372036854775806)", "(3,2):(2,1)"],
         [
             "((3,5),(0,7)):((1152921504606846976,1152921504606846976),(1,1))",
@@ -204,7 +206,7 @@ fn empties() -> Vec<[DynLayout; 3]> {
         .into()
 }
 
-/// Nothing is read, nothing is written, and no loop runs over what is not there.
+/// Nothing is read or written, and no loop runs over the other extents.
 #[test]
 fn products_without_elements_return_at_once() {
     let mut random = Random::new(3);
@@ -219,14 +221,14 @@ fn products_without_elements_return_at_once() {
     }
 }
 
-/// What is done to finished elements is done to none.
+/// The function of finished elements is never called for an empty C.
 #[test]
 fn nothing_is_finished_where_nothing_is() {
     let called = AtomicUsize::new(0);
     for [a, b, c] in empties().into_iter().filter(|[_, _, c]| c.size() == 0) {
         let data = [1.0f32; 8];
         let (a, b) = (View::new_in(&data, a).unwrap(), View::new_in(&data, b).unwrap());
-        // A slice without elements may have any address.
+        // An empty slice may have any address.
         let mut memory = Vec::new();
         let mut c = ViewMut::new_in(&mut memory, c).unwrap();
         for alpha in [0.0, 1.0] {
@@ -241,7 +243,7 @@ fn nothing_is_finished_where_nothing_is() {
     assert_eq!(called.load(Ordering::Relaxed), 0);
 }
 
-/// The same between static layouts, whose call promises `()`: `C += A * B`, then 1 more.
+/// The same for static layouts, whose call returns `()`: `C += A * B`, then plus 1.
 #[test]
 fn static_layouts() {
     type Huge = U4611686018427387904;
@@ -276,7 +278,7 @@ fn static_layouts() {
     assert_eq!(outer, [13.0, 15.0, 17.0, 13.0, 15.0, 17.0]);
     assert_eq!(run::<One, One, One>(&a, &b, &c[..1]), [13.0]);
     assert_eq!(run::<Row<U3>, Column<U3>, One>(&a, &b, &c[..1]), [23.0]);
-    // Ones that no register tile takes.
+    // Products that are not computed by a register tile.
     let many = vec![1.0; 60_000];
     type Square = Matrix<U200, U300, U300, U1>;
     assert_eq!(run::<Row<U200>, Square, Row<U300>>(&many, &many, &many[..300]), [202.0; 300]);
@@ -284,7 +286,7 @@ fn static_layouts() {
     assert_eq!(run::<Column<U200>, Row<U300>, Square>(&many, &many, &many), vec![3.0; 60_000]);
 }
 
-/// With `alpha = 0` nothing is read, and a function is still called.
+/// With `alpha = 0` the operands are not read, and the function of finished elements is still called.
 #[test]
 fn without_alpha_nothing_is_read() {
     let rows = DynLayout::parse("(2,3):(3,1)").unwrap();

@@ -1,5 +1,5 @@
-//! Products of bytes, of floats of 16 bits and of complex numbers against three loops, for every level
-//! and any layouts.
+//! Products of bytes, 16-bit floats and complex numbers compared with three loops, at every level,
+//! for any layouts.
 
 mod common;
 
@@ -14,9 +14,9 @@ use typenum::{U1, U2, U3, U5, U8, U12, U13, U16, U18, U19, U20, U33, U64, U100, 
 
 const GUARD: usize = 40;
 
-/// The offsets of a matrix, `[m][n]`.
+/// The offsets of a matrix, as `[m][n]`.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
-    // A matrix has a large number of elements and few rows and columns, whose offsets add up.
+    // Computed from one table per mode: offsets are sums over the modes.
     let [rows, columns] = [0, 1].map(|mode| -> Vec<usize> {
         let mode: DynLayout = layout.mode(mode);
         (0..mode.size()).map(|at| mode.offset_of_index(at)).collect()
@@ -24,7 +24,7 @@ fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     rows.iter().map(|row| columns.iter().map(|column| row + column).collect()).collect()
 }
 
-/// One product, with elements around C and in its holes that must stay, against sums by `add`.
+/// One product compared with sums by `add`. Elements around C and in its gaps must not change.
 fn check<X, Y, T>(
     level: Level,
     [a, b, c]: [DynLayout; 3],
@@ -75,7 +75,7 @@ where
     }
 }
 
-/// Any byte.
+/// A byte with any bit pattern.
 trait Bits {
     fn bits(x: usize) -> Self;
 }
@@ -98,7 +98,7 @@ fn all_bytes(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) 
     bytes::<i8, i8>(layouts, factors, random);
 }
 
-/// Floats of 16 bits, and complex numbers: whole numbers, so that sums are exact.
+/// 16-bit floats and complex numbers, with integer values so that sums are exact.
 #[allow(unused_variables, reason = "without features there are none")]
 fn others(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
     #[cfg(any(feature = "half", feature = "num-complex-0_4"))]
@@ -123,7 +123,7 @@ fn others(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
         use num_complex::Complex;
         macro_rules! of {
             ($t:ty) => {
-                // A factor that is real is another case.
+                // Real factors take a separate path.
                 for turn in [0.0, 2.0] {
                     let number = |x: usize| {
                         Complex::new(<$t>::from(whole(x)), <$t>::from(whole(x / 17 + 3 * x)))
@@ -185,7 +185,7 @@ fn rows_and_columns_of_every_small_extent() {
 
 #[test]
 fn operands_in_words() {
-    // B as VNNI wants it, 4 elements along K next to each other, and as BF16 wants it.
+    // B in VNNI order (words of 4 elements along K) and in BF16 order (words of 2).
     let mut random = Random::new(13);
     for depth in [2, 4] {
         let (m, n, k) = (20, 96, 64);
@@ -226,7 +226,7 @@ fn sums_beyond_an_i32_wrap_around() {
     }
 }
 
-/// A product of static layouts is that of the same layouts as values, which others check.
+/// A product of static layouts equals that of the same dynamic layouts, which other tests check.
 fn fixed<X, Y, A, B, C>(
     (x, y, sum): (impl Fn(usize) -> X, impl Fn(usize) -> Y, impl Fn(i16) -> X::Sum),
     random: &mut Random,
@@ -259,7 +259,7 @@ fn fixed<X, Y, A, B, C>(
     }
 }
 
-/// All of a shape's layouts by rows and by columns.
+/// All combinations of row-major and column-major layouts for a shape.
 macro_rules! fixed {
     ($random:ident: $($m:ident x $n:ident x $k:ident),*) => {$(
         fixed!(@ $random, Rows<$m, $k>, Rows<$k, $n>, Rows<$m, $n>);
@@ -273,7 +273,7 @@ macro_rules! fixed {
         fixed::<i8, i8, $a, $b, $c>((i8::bits, i8::bits, i32::from), &mut $random);
         #[cfg(feature = "half")]
         {
-            // Whole numbers, so that sums are exact.
+            // Integer values, so that sums are exact.
             let small = |x: usize| half::bf16::from_f32((x % 17) as f32 - 8.0);
             fixed::<half::bf16, half::bf16, $a, $b, $c>((small, small, f32::from), &mut $random);
             let small = |x: usize| half::f16::from_f32((x % 17) as f32 - 8.0);
@@ -296,11 +296,11 @@ fn static_layouts() {
     let mut random = Random::new(15);
     fixed!(random: U2 x U5 x U2, U3 x U3 x U3, U16 x U16 x U16, U5 x U33 x U13, U1 x U20 x U8, U20 x U1 x U8);
     fixed!(random: U64 x U64 x U64);
-    // C without runs, and more than the stack has room for.
+    // C without contiguous runs, and operands that exceed the stack buffer.
     type Apart = Layout<Pair<U5, U33>, Pair<U100, U2>>;
     fixed!(@ random, Rows<U5, U13>, Columns<U13, U33>, Apart);
     fixed!(@ random, Rows<U5, U300>, Columns<U300, U33>, Rows<U5, U33>);
-    // Vectors and rows with space between them.
+    // Rows and columns with gaps between them.
     type Wide = Layout<Pair<U20, U12>, Pair<U13, U1>>;
     fixed!(@ random, Wide, Layout<Pair<U12, U18>, Pair<U1, U16>>, Layout<Pair<U20, U18>, Pair<U19, U1>>);
 }
@@ -369,7 +369,7 @@ fn complex_products_in_blocks_and_batches() {
             }
         }
     }
-    // A batch, with the letter of the batch between the others.
+    // A batch letter between the others.
     let (a, b) = (flat(&[3, 4, 20], &[20, 60, 1]), flat(&[3, 20, 5], &[100, 5, 1]));
     let c = flat(&[3, 4, 5], &[20, 5, 1]);
     let (ad, bd): (Vec<_>, Vec<_>) =

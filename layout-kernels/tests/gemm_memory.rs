@@ -1,4 +1,4 @@
-//! Products that take more memory or more time than what they read and write.
+//! Products whose memory or time must not exceed what their operands justify.
 
 #[path = "common/memory.rs"]
 mod memory;
@@ -12,10 +12,10 @@ fn layout(text: &str) -> DynLayout {
     DynLayout::parse(text).unwrap()
 }
 
-/// What a product may allocate: panels of a few blocks, and tables in proportion to them.
+/// Upper bound for the allocations of a product: panels of a few blocks, and tables in proportion.
 const MOST: isize = 64 << 20;
 
-/// 8 bytes of A, again and again: no table has an entry for each step.
+/// A is 8 bytes, broadcast along K: no table may have an entry per K iteration.
 #[test]
 fn a_nested_broadcast_needs_no_table_of_its_size() {
     let (a, b) = (layout("(1,(2,67108864)):(0,(1,0))"), layout("((2,67108864),1):((1,0),0)"));
@@ -32,7 +32,7 @@ fn a_nested_broadcast_needs_no_table_of_its_size() {
     assert!(peak <= MOST, "the product takes {peak} bytes");
 }
 
-/// A plan is made of layouts alone, in time and memory for their leaves.
+/// A plan depends on layouts alone: its time and memory are proportional to their leaves.
 #[test]
 fn a_plan_of_many_columns_is_small() {
     for (b, c) in [
@@ -47,8 +47,8 @@ fn a_plan_of_many_columns_is_small() {
     }
 }
 
-/// K is a broadcast in A and in B: there is nothing to read again, and the product returns at once
-/// or is refused.
+/// A and B are both broadcast along K. No operand is re-read; the product returns immediately or is
+/// refused.
 #[test]
 fn a_broadcast_of_both_operands_ends() {
     for (a, b) in [
@@ -63,8 +63,8 @@ fn a_broadcast_of_both_operands_ends() {
     }
 }
 
-/// Bytes, with columns of B in three leaves: one of these took 33 s under a sanitizer, where others
-/// of its size take milliseconds.
+/// Bytes, with columns of B in three leaves. One such product took 33 s under a sanitizer, while
+/// others of its size take milliseconds.
 #[test]
 fn bytes_with_nested_columns() {
     let (m, n, k) = (37, 570, 365);

@@ -1,4 +1,4 @@
-//! `Gemm`: several threads, and a function of each finished element.
+//! Options of `Gemm`: threads, and a function of each finished element.
 
 mod common;
 
@@ -11,7 +11,7 @@ use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Multiply, Par, Tensor, View, ViewMut, gemm_at};
 use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64, U512};
 
-/// All the ways to run, as many pieces as there are threads or more.
+/// All ways to run, with as many pieces as threads or more.
 fn pars() -> Vec<Par> {
     #[cfg(feature = "rayon")]
     {
@@ -26,7 +26,7 @@ fn elements(random: &mut Random, n: usize) -> Vec<f32> {
     (0..n).map(|_| random.below(9) as f32 - 4.0).collect()
 }
 
-/// `C(m, n) = f(C(m, n), (m, n))`, one after the other.
+/// `C(m, n) = f(C(m, n), (m, n))`, sequentially.
 fn each(layout: &DynLayout, c: &mut [f32], f: impl Fn(f32, (usize, usize)) -> f32) {
     let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
     for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
@@ -78,13 +78,13 @@ fn each_element_is_finished_once_on_any_number_of_threads() {
     }
 }
 
-/// Numbers whose sums depend on their order.
+/// With values whose sums depend on the order of addition.
 #[test]
 fn sums_are_the_same_on_any_number_of_threads() {
     let mut random = Random::new(23);
     let by_rows = |m, n| flat(&[m, n], &[n, 1]);
     let by_columns = |m, n| flat(&[m, n], &[1, m]);
-    // Inner products, products that are small, and blocks.
+    // Inner products, small products, and products with cache blocking.
     for [m, n, k] in [[700, 1, 900], [3, 500, 601], [20, 20, 20], [200, 170, 90], [65, 300, 1500]] {
         let (a, b, c) = (by_rows(m, k), by_columns(k, n), by_rows(m, n));
         let mut elements = |n| -> Vec<f32> {
@@ -121,13 +121,13 @@ fn static_products_are_finished_too() {
             for (m, n) in (0..9).flat_map(|m| (0..24).map(move |n| (m, n))) {
                 assert_eq!(c[(m, n)], alpha * 10.0 + (100 * m + n) as f32, "{level}");
             }
-            // The hole behind the first row.
+            // The gap after the first row.
             assert_eq!(c.as_slice()[24], 7.0);
         }
     }
 }
 
-/// The product of static layouts, finished in registers or after it.
+/// The product of static layouts, with elements finished in registers or in a second pass.
 fn finished<A, B, C>()
 where
     A: AnyLayout + Default,
@@ -168,16 +168,16 @@ where
 fn elements_are_finished_in_every_kernel() {
     type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
     type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
-    // Tiles of sums, whose rows end in a mask.
+    // Tiles of accumulators, rows ending in a mask.
     finished::<Rows<U17, U10>, Rows<U10, U31>, Rows<U17, U31>>();
-    // Tiles that hold B, of the transposed product, whose rows end in pieces.
+    // B-stationary tiles of the transposed product, rows ending in partial registers.
     finished::<Columns<U31, U3>, Columns<U3, U5>, Columns<U31, U5>>();
-    // Tiles that are found by tables.
+    // Tiles addressed through offset tables.
     type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;
     finished::<Tiled, Tiled, Tiled>();
-    // Made on the stack.
+    // C is computed in a buffer on the stack.
     finished::<Rows<U6, U10>, Rows<U10, U17>, Layout<Pair<U6, U17>, Pair<U64, U3>>>();
-    // A lane for each column, for each element, and one after the other.
+    // One lane per column, one lane per element, and scalar code.
     finished::<Columns<U3, U8>, Columns<U8, U17>, Columns<U3, U17>>();
     finished::<Rows<U4, U4>, Rows<U4, U4>, Columns<U4, U4>>();
     finished::<Rows<U2, U3>, Rows<U3, U4>, Rows<U2, U4>>();
@@ -215,13 +215,13 @@ fn plans_say_what_is_done() {
     let (a, b, c) = (A::default(), B::default(), C::default());
     for level in Level::available() {
         let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
-        // Only what is fast is compiled into the caller.
+        // Only the AVX levels have inlined kernels.
         let inlined = level.to_string().starts_with("AVX");
         let how =
             if inlined { "in the caller, decided by the compiler" } else { "tile after tile" };
         let first = format!("gemm 9 x 24 x 5 at {level}: {how}");
         assert!(plan.starts_with(&first), "{plan}");
-        // Bytes are never compiled into the caller, and columns of C make the transposed product.
+        // Byte products are never inlined. A column-major C leads to the transposed product.
         let columns = flat(&[9, 24], &[1, 9]);
         let plan = GemmPlan::new::<u8, i8, _, _, _>(level, &a, &b, &columns).unwrap().to_string();
         assert!(plan.contains("as the transposed product"), "{plan}");
@@ -244,11 +244,11 @@ fn plans_say_what_is_done() {
         let plan = of::<Row, Column, Layout<Pair<U1, U1>, Pair<U1, U1>>>(level);
         assert!(plan.contains("inner products, with vectors of"), "{plan}");
         let plan = of::<Square<U4>, Square<U4>, Square<U4>>(level);
-        // Lanes pick from registers only with AVX-512.
+        // Permutes of lanes are only used with AVX-512.
         let whole = plan.contains("a lane for each element of C");
         assert_eq!(whole, level.to_string().starts_with("AVX-512"), "{plan}");
     }
-    // What is not static, or large, from the smallest to the largest.
+    // Dynamic or large products, from the smallest to the largest.
     let square = |n| {
         GemmPlan::new::<f64, f64, _, _, _>(
             Level::Portable,
@@ -275,7 +275,8 @@ fn plans_say_what_is_done() {
 
 #[test]
 fn a_static_plan_is_the_plan_of_its_values() {
-    /// How many levels plan the product as that of the same values: those that compile nothing for it.
+    /// Number of levels at which the static product has the same plan as the dynamic one, because no
+    /// special code is compiled for it.
     fn shared<X, Y, A, B, C>() -> usize
     where
         X: Multiply<Y>,
@@ -307,7 +308,7 @@ fn a_static_plan_is_the_plan_of_its_values() {
     floats(shared::<f64, f64, Columns<U31, U17>, Columns<U17, U6>, Columns<U31, U6>>());
     floats(shared::<f32, f32, Rows<U1, U64>, Columns<U64, U40>, Rows<U1, U40>>());
     floats(shared::<f32, f32, Tiled, Rows<U64, U40>, Rows<U32, U40>>());
-    // Bytes, and what is large, are planned alike at every level.
+    // Bytes and large products have the same plan at every level.
     let bytes = shared::<u8, i8, Rows<U9, U5>, Rows<U5, U24>, Columns<U9, U24>>();
     let large = shared::<f32, f32, Rows<U512, U64>, Rows<U64, U512>, Rows<U512, U512>>();
     assert_eq!([bytes, large], [levels; 2]);

@@ -1,5 +1,5 @@
-//! Arrays, bytes and files of other crates: what they hold is what views of them hold, and what has no
-//! view says why.
+//! Arrays, bytes and files of other crates: views of them have the same elements, and whatever cannot
+//! have a view reports why.
 #![allow(unused_imports, dead_code, reason = "each feature uses its part")]
 
 mod common;
@@ -48,11 +48,11 @@ mod ndarray {
         assert_eq!(code(View::try_from(array.slice(s![.., .., ..3]))), "L0514");
         assert_eq!(code(View::try_from(array.slice(s![.., ..;2, ..]))), "L0514");
         assert_eq!(code(View::try_from(array.slice(s![.., ..;-1, ..]))), "L0515");
-        // A part without gaps, the other end of the array, and one element.
+        // A part without gaps, the other end of the array, and a single element.
         let part = View::try_from(array.slice(s![1, 1.., ..])).unwrap();
         assert_eq!((part[(0, 0)], part[(1, 3)], part.as_slice().len()), (110, 123, 8));
         assert_eq!(View::try_from(array.slice(s![1..2, 2..3, 3..4])).unwrap()[(0, 0, 0)], 123);
-        // What is between belongs to somebody else.
+        // The elements in the gaps are borrowed by the other half.
         let mut array = cube();
         let (left, mut right) = array.view_mut().split_at(Axis(2), 2);
         assert_eq!(code(View::try_from(left.view())), "L0514");
@@ -78,19 +78,19 @@ mod ndarray {
                 view.layout().strides(),
                 part.strides().iter().map(|&d| d as usize).collect::<Vec<_>>()
             );
-            // What was read of it is read in other ways too: with a copy, and as an array again.
+            // Other ways to read the same part: as a copy, and as an array again.
             let copy = Tensor::try_from(part).unwrap();
             assert_eq!(ArrayView3::try_from(copy.view()).unwrap(), part);
             assert_eq!(ArrayView3::try_from(view).unwrap(), part);
         }
-        // Outside of the slice, in front of it and behind it, and across its end.
+        // Parts outside of the slice: before it, after it, and across its end.
         let part = array.slice(s![.., .., ..3]);
         assert_eq!(code(View::part_of(&whole[1..], &part)), "L0501");
         assert_eq!(code(View::part_of(&whole[..22], &part)), "L0501");
         assert_eq!(View::part_of(&whole[..23], &part).unwrap().as_slice().len(), 23);
         assert_eq!(code(View::part_of(&cube().into_raw_vec_and_offset().0, &part)), "L0501");
         assert_eq!(code(View::part_of(whole, &array.slice(s![.., ..;-1, ..]))), "L0515");
-        // Elements that are not where those of the slice are.
+        // Elements that are not aligned with those of the slice.
         let bytes = [[0u8; 2]; 4];
         let pairs: &[[u8; 2]] = &bytes;
         let shifted: &[u8] = bytes.as_flattened();
@@ -153,7 +153,7 @@ mod ndarray {
     #[test]
     fn views_with_one_stride_each_are_arrays() {
         let data: Vec<usize> = (0..60).collect();
-        // With gaps, which `ndarray` does not touch; nested modes that are one stride.
+        // With gaps, which `ndarray` does not touch, and nested modes that merge to one stride.
         let view = |layout| View::new_in(&data, DynLayout::parse(layout).unwrap()).unwrap();
         let array = ArrayView2::try_from(view("(3,4):(10,2)")).unwrap();
         assert_eq!(array[[2, 3]], 26);
@@ -180,7 +180,7 @@ mod nalgebra {
         assert_eq!((v.layout().to_string().as_str(), v[(2, 3)]), ("(3,4):(1,3)", 23));
         ViewMut::try_from(&mut m).unwrap().iter_mut().for_each(|x| *x += 1);
         assert_eq!(m[(2, 3)], 24);
-        // Columns are side by side, rows are not.
+        // Columns are contiguous in memory, rows are not.
         assert_eq!(View::try_from(m.columns(1, 2)).unwrap()[(0, 1)], 3);
         assert_eq!(code(View::try_from(m.rows(1, 2))), "L0514");
         let part = View::part_of(m.as_slice(), &m.rows(1, 2)).unwrap();
@@ -223,7 +223,7 @@ mod faer {
         assert_eq!(code(View::try_from(m.get(1..3, ..))), "L0514");
         ViewMut::try_from(m.as_mut()).unwrap().iter_mut().for_each(|x| *x += 1.0);
         assert_eq!(m[(63, 2)], 633.0);
-        // Columns start at places that are aligned: what is between was never written.
+        // Columns start at aligned addresses, and the gaps between them are uninitialised.
         assert_eq!(code(View::try_from(Mat::<f32>::zeros(5, 3).as_ref())), "L0514");
         let part = m.get(1..3, ..);
         let copy = Tensor::try_from(part).unwrap();
@@ -244,7 +244,7 @@ fn gaps_of_a_faer_matrix_are_filled() {
         let mut m = Mat::from_fn(rows, columns, |i, j| (1 + i + 100 * j) as f32);
         let expected = m.clone();
         let mut view = ViewMut::try_from(&mut m).unwrap();
-        // Each element of the slice was written, those between columns too.
+        // Every element of the slice is initialised, including the gaps between columns.
         assert_eq!(view.as_slice().len(), view.layout().cosize());
         assert!(view.as_slice().iter().all(|&x| x >= 1.0));
         assert!(view.iter().eq(Tensor::try_from(expected.as_ref()).unwrap().iter()));
@@ -270,7 +270,7 @@ mod bytemuck {
         assert_eq!(code(View::<u32, _>::from_bytes_in(&bytes[2..46], rows)), "L0518");
         assert_eq!(code(View::<u32, _>::from_bytes_in(&bytes[..47], rows)), "L0519");
         assert_eq!(code(View::<u32, _>::from_bytes_in(&bytes[..44], rows)), "L0501");
-        // One byte has no alignment.
+        // A single byte needs no alignment.
         assert_eq!(View::<u8, _>::from_bytes_in(&bytes[1..13], rows).unwrap()[(0, 3)], 1);
         let mut t = Tensor::<u16, _>::zeros_in(rows).unwrap();
         t.as_bytes_mut()[2] = 7;
@@ -294,7 +294,7 @@ mod safetensors {
     fn files_are_read_wherever_they_are() {
         let numbers: Vec<f32> = (0..60).map(|x| x as f32).collect();
         let bytes: &[u8] = ::bytemuck::cast_slice(&numbers);
-        // At each place of a buffer, seven of eight of which are not those of an `f32`.
+        // At every byte position of a buffer; seven of eight are not aligned for `f32`.
         let mut room = vec![0; bytes.len() + 8];
         for start in 0..8 {
             room[start..][..bytes.len()].copy_from_slice(bytes);
@@ -323,7 +323,7 @@ mod safetensors {
 
     #[test]
     fn what_is_written_is_row_major() {
-        // Nested, with gaps, repeated, without elements, and what is in order already.
+        // Nested, with gaps, broadcast, without elements, and already in order.
         let data: Vec<i16> = (0..200).collect();
         for layout in
             ["(4,(3,2)):(3,(1,12))", "(4,3):(7,2)", "(4,3):(0,1)", "(2,3,4):(12,4,1)", "5:3"]
@@ -336,7 +336,7 @@ mod safetensors {
             let extents: Vec<_> = (0..layout.rank()).map(|mode| layout.mode(mode).size()).collect();
             assert_eq!((x.shape(), x.dtype()), (&extents[..], Dtype::I16));
             let back = Tensor::<i16, DynLayout>::try_from(&x).unwrap();
-            // By rising coordinate both are the same.
+            // In coordinate order both are equal.
             assert!(back.iter().eq(view.iter()), "{layout}");
         }
         let empty = View::new_in(&data[..0], flat(&[3, 0], &[1, 1])).unwrap();
@@ -369,7 +369,7 @@ mod npyz {
         writer.finish().unwrap();
         let columns = read::<f64, _>(NpyFile::new(&file[..]).unwrap()).unwrap();
         assert_eq!((columns.layout().to_string().as_str(), columns[(1, 2)]), ("(4,3):(1,4)", 9.0));
-        // Another type, and a file that ends early.
+        // A different element type, and a truncated file.
         let error = read::<i32, _>(NpyFile::new(&file[..]).unwrap()).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
         let short = &file[..file.len() - 4];

@@ -1,4 +1,4 @@
-//! Which levels the other tests ran at: what a machine cannot run is not tested, and says so.
+//! Reports the levels that the other tests ran at: levels that this machine lacks are not tested.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ fn levels_that_cannot_run_here_say_so() {
     let all = ["AVX-512", "AVX2", "SSE2", "portable"];
     let missing: Vec<&str> = all.into_iter().filter(|name| !available.contains(name)).collect();
     if !missing.is_empty() {
-        // Not by `println!`, which the test harness keeps to itself.
+        // The test harness captures `println!`.
         let text = format!("kernels not tested on this machine: {missing:?}\n");
         std::io::stderr().write_all(text.as_bytes()).unwrap();
     }
 }
 
-/// Programs that may not touch vector registers, as kernels of operating systems, have the portable
-/// level, and no function of another one is compiled for them.
+/// Programs that must not use vector registers, such as operating system kernels, only have the
+/// portable level. No function of another level is compiled for them.
 #[test]
 fn a_target_without_vector_registers_has_none() {
     const TARGET: &str = "x86_64-unknown-none";

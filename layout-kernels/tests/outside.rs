@@ -1,4 +1,4 @@
-//! Panics of coordinates outside the shape name the mode, the coordinate and the layout.
+//! Panics for coordinates outside the shape name the mode, the coordinate and the layout.
 
 use layout_core::engine::DynLayout;
 use layout_core::types::{AnyLayout, Cons, Layout, Nil, Tile};

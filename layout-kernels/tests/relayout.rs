@@ -1,5 +1,5 @@
-//! `copy` from and to placements against one naive oracle, `Placement::slot` of each coordinate:
-//! every `Level`, every size of element, one memory or a buffer for each core, padding and guards.
+//! `copy` from and to placements compared with a naive reference, `Placement::slot` of each
+//! coordinate: every `Level`, element sizes, one memory or one buffer per core, padding and guards.
 
 mod common;
 #[path = "common/placements.rs"]
@@ -17,7 +17,7 @@ use layout_kernels::{
 };
 use placements::{built, placement, shape, shards, slots, sticks};
 
-/// Something to copy, different for each number below 2^8, 2^16 and so on.
+/// Test elements. `of` is injective as far as the type allows (below 2^8 for `u8` and so on).
 trait Element: Copy + PartialEq + std::fmt::Debug + Send + Sync + 'static {
     fn of(n: usize) -> Self;
 }
@@ -31,7 +31,7 @@ macro_rules! elements {
     )*};
 }
 elements!(u8 u16 f32 f64 u64 u128);
-/// Three bytes, and eight with padding between them: nothing that a vector lane may be.
+/// Element types that match no vector lane: three bytes; eight bytes with padding inside.
 impl Element for [u8; 3] {
     fn of(n: usize) -> Self {
         [n as u8, (n >> 8) as u8, (n >> 16) as u8]
@@ -43,10 +43,10 @@ impl Element for (u8, u32) {
     }
 }
 
-/// Elements before and after the destination that must not change.
+/// Number of elements before and after the destination that must not change.
 const GUARD: usize = 70;
 
-/// What a destination of `memory` with these slots holds after a copy.
+/// Expected contents of the destination after a copy; `memory` is its previous contents.
 fn expected<T: Element>(
     (source, s): (&[T], &[usize]),
     (memory, d): (&[T], &[usize]),
@@ -63,7 +63,7 @@ fn expected<T: Element>(
     memory
 }
 
-/// Copies between two placements on every level, with one memory and with a buffer for each core.
+/// Copies between two placements at every level, with one memory and with one buffer per core.
 fn check<T: Element>(s: &Placement, d: &Placement, padding: Option<T>) {
     let name = std::any::type_name::<T>();
     let source: Vec<T> = (0..s.slots()).map(|i| T::of(3 * i + 1)).collect();
@@ -101,7 +101,7 @@ fn check<T: Element>(s: &Placement, d: &Placement, padding: Option<T>) {
     }
 }
 
-/// Some threads, if there may be any.
+/// Three threads if `rayon` is enabled, otherwise sequential.
 fn threads() -> Par {
     #[cfg(feature = "rayon")]
     return Par::Rayon(std::num::NonZero::new(3).unwrap());
@@ -149,7 +149,7 @@ fn a_plan_for_other_places_is_made_anew() {
     let mut again = PlacedTensor::<u16, _>::full_in(wide, 9).unwrap();
     copy(&rows, &mut again).unwrap();
     assert_eq!(wider.as_slice(), again.as_slice());
-    // And back, of which the plan knows nothing either.
+    // And back, again with operands the plan was not built for.
     let mut back = Tensor::<u16, _>::zeros_in(layout("(70,90):(90,1)")).unwrap();
     plan.run(Par::Sequential, &wider, &mut back).unwrap();
     assert_eq!(back.as_slice(), rows.as_slice());
@@ -178,7 +178,7 @@ fn host_to_device_and_back() {
         copy(&there, &mut further).unwrap();
         copy(&further, &mut back).unwrap();
         assert!(back.iter().eq(host.iter()), "{layout} to {middle:?} to {device:?} and back");
-        // What nothing was copied to is as it was.
+        // Slots that received no element are unchanged.
         let padding = further.as_slice().iter().filter(|&&x| x == u32::MAX).count();
         assert_eq!(padding, device.padding());
     }
@@ -199,7 +199,7 @@ fn large_tensors_in_pieces() {
 
 #[test]
 fn padding_by_moves() {
-    // Above what is filled as a whole.
+    // With more padding than the limit up to which the whole destination is filled first.
     let mut random = Random::new(10);
     for case in 0..60 {
         let mut shape = vec![30 + random.below(60), 80 + random.below(100)];
@@ -221,7 +221,7 @@ fn padding_by_moves() {
 
 #[test]
 fn large_tensors_in_tiles_of_faces() {
-    // Past the caches: faces have rows of 32 bytes, less than a cache line, and of 64.
+    // With non-temporal stores: faces have rows of 32 bytes, less than a cache line, and of 64 bytes.
     let (rows, columns) = (1088, 2112);
     let tiles = built(|| {
         let b = Placement::builder(&[rows, columns], rows * columns, 1)?;
@@ -238,7 +238,8 @@ fn large_tensors_in_tiles_of_faces() {
     check_aligned::<f32>(&tiles, &rows);
 }
 
-/// Copies on every level to memory that starts a cache line, so that what can be streamed is.
+/// Copies at every level to memory that starts at a cache line, so that non-temporal stores can be
+/// used.
 fn check_aligned<T: Element + FillValue>(s: &Placement, d: &Placement) {
     let source: Vec<T> = (0..s.slots()).map(|i| T::of(3 * i + 1)).collect();
     let from = PlacedView::new_in(&source, *s).unwrap();
@@ -251,7 +252,7 @@ fn check_aligned<T: Element + FillValue>(s: &Placement, d: &Placement) {
     }
 }
 
-/// 5x100x150 in sticks of 64, as a type.
+/// 5 x 100 x 150 in sticks of 64, as a type.
 #[derive(Clone, Copy, Default)]
 struct Sticks;
 
@@ -312,7 +313,7 @@ fn static_places_need_no_result() {
     assert_eq!(again.as_slice(), device.as_slice());
 }
 
-/// A placement that is another one each time, which a safe trait allows.
+/// A placement that changes on every call, which a safe trait allows.
 #[derive(Clone, Copy)]
 struct Growing<'a>(&'a std::cell::Cell<usize>);
 

@@ -1,4 +1,4 @@
-//! Copies from and to layouts behind a swizzle, against one naive oracle, on every `Level`.
+//! Copies from and to swizzled layouts compared with a naive reference, at every `Level`.
 
 mod common;
 
@@ -13,7 +13,7 @@ use layout_kernels::{
 };
 use typenum::consts::*;
 
-/// Something to copy, different for each number below 2^8, 2^16 and so on.
+/// Test elements. `of` is injective as far as the type allows (below 2^8 for `u8` and so on).
 trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
     fn of(n: usize) -> Self;
 }
@@ -29,7 +29,7 @@ macro_rules! element {
 }
 element!(u8 u16 f32 f64 u128);
 
-/// Bytes without a value between others: nothing that a vector lane may be.
+/// An element with padding bytes inside, which match no vector lane.
 impl Element for (u8, u32) {
     fn of(n: usize) -> Self {
         (n as u8, n as u32)
@@ -44,11 +44,11 @@ impl Element for () {
     fn of(_: usize) -> Self {}
 }
 
-/// Elements before and after the destination that must not change.
+/// Number of elements before and after the destination that must not change.
 const GUARD: usize = 70;
 
-/// Copies between two layouts on every level, with either side or both behind their swizzles, and
-/// compares all of the memory.
+/// Copies between two layouts at every level, with one or both of them swizzled, and checks the whole
+/// memory.
 fn check<T: Element>(s: ComposedLayout, d: ComposedLayout) {
     let plain = |c: ComposedLayout| Swizzle::new(0, 0, 0).unwrap().composition(&c.layout());
     for (s, d) in [(s, plain(d)), (plain(s), d), (s, d)] {
@@ -94,7 +94,7 @@ fn check_all_elements(s: ComposedLayout, d: ComposedLayout) {
     check::<()>(s, d);
 }
 
-/// A swizzle of at most 3 bits in front of a layout, with an offset in one of two cases.
+/// The layout with a random swizzle of at most 3 bits, and with an offset in half of the cases.
 fn behind(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
     let (bits, base) = (random.below(4) as u32, random.below(6) as u32);
     let shift = (bits + random.below(3) as u32) as i32;
@@ -105,7 +105,7 @@ fn behind(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
 
 #[test]
 fn whole_blocks() {
-    // Runs of many blocks, on one side or on both, that begin anywhere in a block or a row of them.
+    // Runs of many swizzle blocks, on one side or on both, that start anywhere in a block.
     let mut random = Random::new(12);
     for case in 0..200 {
         let (bits, base) = (1 + random.below(3) as u32, random.below(5) as u32);
@@ -157,7 +157,7 @@ fn generated_layouts() {
 
 #[test]
 fn tiles_of_matrix_units() {
-    // Tiles as they lie in the memory of a core, from rows and from columns.
+    // Tiles in the order of a core's memory, from row-major and column-major matrices.
     let (rows, columns) = (common::flat(&[64, 64], &[64, 1]), common::flat(&[64, 64], &[1, 64]));
     for (bits, base, shift) in [(3, 3, 3), (2, 3, 3), (1, 3, 3), (3, 4, 3), (3, 0, 3), (3, 2, -4)] {
         let swizzle = Swizzle::new(bits, base, shift).unwrap();
@@ -174,7 +174,7 @@ fn large_copies_in_pieces() {
         (common::flat(&[400, 640], &[640, 1]), common::flat(&[400, 640], &[1, 400]));
     check::<f32>(swizzle.composition(&rows), swizzle.composition(&columns));
     check::<u128>(swizzle.composition(&rows), swizzle.composition(&rows));
-    // Blocks with more rows and columns than a part has; elements of many KiB.
+    // Blocks with more rows and columns than a chunk; elements of many KiB.
     let (rows, columns) = (common::flat(&[6, 9], &[9, 1]), common::flat(&[6, 9], &[1, 6]));
     check::<Large>(swizzle.composition(&rows), swizzle.composition(&columns));
 }
@@ -201,7 +201,7 @@ fn static_and_mixed_layouts_copy_as_dynamic_ones() {
     let source: [u16; 512] = std::array::from_fn(|i| i as u16);
     let columns = View::<_, Columns>::from_array(&source);
 
-    // What the compiler knows needs no `Result`.
+    // With static layouts there is no `Result`.
     let mut known = [0; 512];
     let swizzled = Swizzled::<Rows, 3, 2, 3>;
     copy(&columns, &mut SwizzledViewMut::new_in(&mut known, swizzled).unwrap());
@@ -215,7 +215,7 @@ fn static_and_mixed_layouts_copy_as_dynamic_ones() {
     let mut to = SwizzledViewMut::new_in(&mut run_time, behind).unwrap();
     copy(&columns, &mut to).unwrap();
 
-    // And back, from what can be written too.
+    // And back; a mutable view can be a source too.
     let mut back = [0; 512];
     copy(&to, &mut ViewMut::<_, Columns>::from_array(&mut back)).unwrap();
     assert_eq!(back, source);
@@ -250,7 +250,7 @@ fn tensors_and_views_have_the_offsets_of_the_definition() {
             seen[offset] = tensor[(i, j)];
         }
     }
-    // What no coordinate leads to is 0.
+    // Elements that no coordinate maps to are 0.
     assert_eq!(tensor.as_slice(), seen);
     assert_eq!((tensor.get((6, 0)), tensor.view().get((0, 32))), (None, None));
 

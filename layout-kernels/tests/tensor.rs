@@ -1,4 +1,4 @@
-//! Construction of tensors and views: what they hold, and what they refuse.
+//! Construction of tensors and views: their contents, and the errors.
 
 mod common;
 
@@ -100,7 +100,7 @@ fn tensors_are_injective_and_fit() {
     );
     let error = Tensor::<f32, _>::zeros_in(flat(&[1 << 40, 1 << 21], &[1, 1 << 40])).unwrap_err();
     assert!(matches!(error, LayoutError::StorageTooLarge { element_bytes: 4, .. }));
-    // Without elements that have a size there is nothing to allocate.
+    // Zero-sized elements need no allocation.
     let huge = Tensor::full_in(flat(&[1 << 40, 1 << 21], &[1, 1 << 40]), ()).unwrap();
     assert_eq!(huge.as_slice().len(), 1 << 61);
 }
@@ -121,7 +121,7 @@ fn views_stay_inside_their_slice() {
     assert!(ViewMut::<f32, Rows>::new(&mut [0.0; 23]).is_err());
     let view = View::<f32, Rows>::from_array(&[1.0; 24]);
     assert_eq!(view.iter().sum::<f32>(), 24.0);
-    // An empty layout reaches nothing.
+    // An empty layout needs no elements.
     assert!(View::<f32, _>::new_in(&[], flat(&[3, 0], &[1, 3])).is_ok());
 }
 
@@ -183,7 +183,7 @@ fn debug_prints_the_layout_and_few_elements() {
     assert_eq!(format!("{:?}", t.view()), "View { layout: (9,9):(9,1), .. }");
 }
 
-/// `part(c)` is `whole(at(c))` for every coordinate of `part`, by index.
+/// Checks `part(c) == whole(at(c))` for every coordinate of `part`, as linear indices.
 fn same<L: AnyLayout, M: AnyLayout>(
     part: View<'_, usize, L>,
     whole: View<'_, usize, M>,
@@ -248,7 +248,7 @@ fn a_transposed_view_has_rows_for_columns() {
 fn another_layout_stays_inside_that_of_the_view() {
     let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
     same(a.view().with_layout(Layout::<U10, U2>), a.view(), |i| 2 * i / 6 + 4 * (2 * i % 6));
-    // The slice has 24 elements, and the row only 6.
+    // The slice has 24 elements, but the row only 6.
     let row = View::<_, Layout<U6, U1>>::new(a.as_slice()).unwrap();
     assert!(row.with_layout(flat(&[6], &[1])).is_ok());
     assert!(matches!(
@@ -283,7 +283,7 @@ fn tiles_fill_the_shape() {
     let d = Tensor::from_fn_in(flat(&[4, 8], &[8, 1]), |c| c.leaves()[1]).unwrap();
     let tile = d.view().local_tile(&Tiler::default(), (1, 1)).unwrap();
     assert_eq!((tile[(1, 3)], tile.layout().to_string().as_str()), (7, "(2,4):(8,1)"));
-    // The second tile would have columns 4 to 7 of 6, which are columns of the next row.
+    // The second tile would have columns 4 to 7 of 6; columns 6 and 7 would lie in the next row.
     let mut d = Tensor::from_fn_in(flat(&[4, 6], &[6, 1]), |c| c.leaves()[1]).unwrap();
     let refused = d.view().local_tile(&Tiler::default(), (0, 1)).unwrap_err();
     let message =

@@ -1,4 +1,4 @@
-//! `transform`, `update` and `axpby` against one naive oracle, on every `Level`.
+//! `transform`, `update` and `axpby` compared with a naive reference, at every `Level`.
 
 mod common;
 
@@ -7,10 +7,10 @@ use layout_core::engine::DynLayout;
 use layout_kernels::simd::Level;
 use layout_kernels::{View, ViewMut, axpby, transform, update_at};
 
-/// Elements before and after the destination that must not change.
+/// Number of elements before and after the destination that must not change.
 const GUARD: usize = 70;
 
-/// Applies `f` on every level, and compares all of the memory around the destination.
+/// Applies `f` at every level and checks the whole memory around the destination.
 fn check<T, U>(
     s: DynLayout,
     d: DynLayout,
@@ -60,7 +60,7 @@ fn generated_layouts() {
 
 #[test]
 fn blocks_that_are_transposed_in_parts() {
-    // More rows than a part has, and more columns; words of two elements; large elements.
+    // More rows and more columns than a chunk has; words of two elements; large elements.
     let (s, d) = (common::flat(&[300, 170], &[171, 1]), common::flat(&[300, 170], &[1, 301]));
     check_all(s, d);
     let (s, d) =

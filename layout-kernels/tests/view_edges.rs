@@ -1,5 +1,5 @@
-//! Parts of views that do not exist: each refusal is an `Err` where the call promises a `Result`,
-//! and a part that can be written has no element twice.
+//! Subviews that do not exist: dynamic calls return an `Err`. A mutable subview never contains an
+//! element twice.
 
 mod common;
 
@@ -25,13 +25,13 @@ fn a_tile_that_does_not_exist_is_an_error() {
     let memory = [0u8; 64];
     let mut writable = memory;
     for (l, t, coordinate, code) in [
-        // The tiler's mode of 3 crosses a carry of the layout.
+        // The tiler's mode of 3 crosses a mode boundary of the layout.
         ("((2,3),1):((1,7),0)", "<3, 1>", (0, 0), "L0301"),
-        // Tiles that do not fill the shape, or are none of it.
+        // Tiles that do not cover the shape, or do not divide it.
         ("(4,6):(6,1)", "<3, 2>", (0, 0), "L0511"),
         ("(4,6):(6,1)", "<4:2, 2>", (0, 0), "L0511"),
         ("(4,6):(6,1)", "<(2,2):(1,1), 2>", (0, 0), "L0303"),
-        // More modes than the layout has.
+        // More modes than the layout.
         ("(4,6):(6,1)", "<2, 2, 1>", (0, 0), "L0304"),
         ("(4,6):(6,1)", "<_, 2>", (0, 0), "L0305"),
         // Coordinates outside the grid.
@@ -54,7 +54,7 @@ fn nor_does_one_of_a_mixed_layout() {
     type Rows = Mixed<Pair<Dyn, U6>, Pair<Dyn, U1>>;
     type Tiles = Tile<Cons<Layout<U4, U1>, Cons<Layout<U3, U1>, Nil>>>;
     let memory = [0u8; 64];
-    // Five rows are no tiles of four; eight are two of them.
+    // Four does not divide five rows; eight rows are two tiles.
     for (rows, coordinate, code) in
         [(5, (0, 0), "L0511"), (8, (2, 0), "L0209"), (8, (0, 2), "L0209")]
     {
@@ -62,7 +62,7 @@ fn nor_does_one_of_a_mixed_layout() {
         let error = View::new_in(&memory, l).unwrap().local_tile(&Tiles::default(), coordinate);
         assert_eq!(error.unwrap_err().code(), code);
     }
-    // Modes kept as pairs that are none.
+    // `_` keeps a mode that is not a pair.
     let l = Rows::new(((8, 6), (((), ()), ())));
     assert!(View::new_in(&memory, l).unwrap().local_tile(&tiler("<_, 2>"), (0, 0)).is_err());
     let (short, long) = (layout("(2,3):(3,1)"), layout("(2,65):(65,1)"));
@@ -96,7 +96,7 @@ fn other_parts() {
     assert!(empty.try_slice((0, ..)).is_err());
 }
 
-/// A layout whose offsets are not what its coordinates say would make two views of one element.
+/// A layout with wrong offsets could give two mutable references to one element.
 #[test]
 fn parts_to_be_written_have_no_element_twice() {
     let mut random = Random::new(1);
@@ -135,7 +135,7 @@ fn parts_to_be_written_have_no_element_twice() {
         assert_eq!(part.layout().is_injective(), Ok(true), "{l} by {tiler}: {}", part.layout());
         let elements: HashSet<u32> = (0..part.layout().size()).map(|i| part[i]).collect();
         assert_eq!(elements.len(), part.layout().size());
-        // Those of the layout, and no others of its memory.
+        // The elements belong to the layout; no others of its memory are accessed.
         let offsets: HashSet<u32> = (0..l.size()).map(|i| l.offset_of_index(i) as u32).collect();
         assert!(elements.is_subset(&offsets), "{l} by {tiler}");
     }

@@ -1,5 +1,5 @@
-//! Elements without size, through every kernel that moves elements: nothing is read, nothing is
-//! written, and nothing takes time in proportion to their number.
+//! Zero-sized elements in every kernel that moves elements: nothing is read or written, and the time
+//! does not depend on the number of elements.
 
 mod common;
 
@@ -17,7 +17,7 @@ use layout_kernels::{
 };
 use typenum::consts::*;
 
-/// What all kernels take, without a byte in it.
+/// Everything that kernels require of an element, with size 0.
 trait Empty:
     Copy + Default + PartialEq + Add<Output = Self> + Mul<Output = Self> + Send + Sync + 'static
 {
@@ -132,7 +132,7 @@ fn run_time_layouts() {
         copy_par(Par::default(), &source, &mut destination).unwrap();
         let plan = Relayout::<Unit>::between(&source, &mut destination).unwrap();
         plan.run(Par::default(), &source, &mut destination).unwrap();
-        // From elements without size to others, and back.
+        // From zero-sized elements to others, and back.
         let mut numbers = vec![1u32; d.cosize()];
         let mut numbers_view = ViewMut::new_in(&mut numbers, d).unwrap();
         for level in Level::available() {
@@ -144,7 +144,7 @@ fn run_time_layouts() {
     }
 }
 
-/// As many elements as there can be: a copy of nothing takes no time for each.
+/// The largest possible number of elements: a copy takes no time per element.
 #[test]
 fn very_many() {
     let many = &[Unit(); usize::MAX];
@@ -182,7 +182,7 @@ fn swizzled_layouts() {
     copy_par(Par::default(), &source, &mut SwizzledViewMut::new_in(&mut to, layout).unwrap());
 }
 
-/// Rows of 5 on two cores, three and two, each stored as 8: padding in rows and behind them.
+/// Rows of 5 on two cores (three and two rows), each padded to 8: padding in rows and after them.
 #[derive(Clone, Copy, Default)]
 struct Cores;
 
@@ -194,7 +194,7 @@ impl AnyPlacement for Cores {
     }
 }
 
-/// The same with columns next to each other.
+/// The same with contiguous columns.
 #[derive(Clone, Copy, Default)]
 struct Columns;
 
@@ -241,7 +241,7 @@ fn placements() {
         let plan = Relayout::<T>::between(&cores, &mut columns).unwrap();
         plan.run(Par::default(), &cores, &mut columns).unwrap();
 
-        // With padding that is filled, and a buffer for each core.
+        // With padding that is filled, and with one buffer per core.
         let mut memory = [T::default(); 48];
         let device = PlacedViewMut::unfilled_in(&mut memory, Cores).unwrap();
         copy(&host, &mut device.with_padding(Some(T::default())));
@@ -252,7 +252,7 @@ fn placements() {
         let slices = buffers.iter().map(|buffer| &buffer[..]);
         copy(&PlacedView::of_cores(slices, Cores).unwrap(), &mut columns);
 
-        // Known at run time only.
+        // As a dynamic placement.
         let mut device = PlacedTensor::full_in(Cores.placement(), T::default()).unwrap();
         copy(&host, &mut device).unwrap();
         copy(&device, &mut columns).unwrap();

@@ -1,4 +1,4 @@
-//! Reading of `tests/vectors/*.jsonl`, shared by the tests that run them.
+//! Reads `tests/vectors/*.jsonl`. Shared by the tests that use them.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::io::Write as _;
@@ -7,9 +7,9 @@ use serde_json::Value;
 use static_layout::engine::{ComposedLayout, Slicer, Swizzle};
 use static_layout::{DynLayout, IntTuple, Tiler};
 
-/// The records of a file, one JSON object a line.
+/// The records of a file with one JSON object per line.
 pub(crate) fn records(file: &str) -> Vec<Value> {
-    // As constants, so that tests need no files where they run.
+    // As constants, so that tests need no files at run time.
     let text = match file {
         "cute.jsonl" => include_str!("../vectors/cute.jsonl"),
         "cute_ir.jsonl" => include_str!("../vectors/cute_ir.jsonl"),
@@ -53,7 +53,7 @@ pub(crate) fn number(value: &Value) -> usize {
     number.try_into().unwrap_or_else(|_| panic!("{number} does not fit in a `usize`"))
 }
 
-/// A JSON list is a by-mode tiler, a number `n` in it the layout `n:1`.
+/// A JSON list is a by-mode tiler; a number `n` in it is the layout `n:1`.
 pub(crate) fn tiler(value: &Value) -> Tiler {
     match value {
         Value::Array(modes) => {
@@ -66,7 +66,7 @@ pub(crate) fn tiler(value: &Value) -> Tiler {
     }
 }
 
-/// A shape as a tiler is by mode, as in CuTe.
+/// A shape used as a tiler is applied by mode, as in CuTe.
 fn shape_tiler(shape: &IntTuple) -> Tiler {
     if shape.is_int() {
         return Tiler::layout(&DynLayout::leaf(shape.leaves()[0], 1));
@@ -75,7 +75,7 @@ fn shape_tiler(shape: &IntTuple) -> Tiler {
     Tiler::modes(&modes).expect("a shape has modes")
 }
 
-/// A coordinate, `_` in it keeps a mode.
+/// A coordinate. `_` keeps a mode.
 pub(crate) fn slicer(value: &Value) -> Slicer {
     Slicer::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}"))
 }
@@ -107,7 +107,7 @@ pub(crate) fn offsets(l: &DynLayout) -> Vec<usize> {
     (0..l.size()).map(|i| l.offset_of_index(i)).collect()
 }
 
-/// Says what a test leaves out, past the test harness, which keeps `println!` to itself.
+/// Prints what a test skips. The test harness captures `println!`.
 pub(crate) fn say(text: &str) {
     std::io::stderr().write_all(format!("{text}\n").as_bytes()).expect("stderr is open");
 }

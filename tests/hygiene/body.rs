@@ -1,9 +1,9 @@
-// Uses of `layout!` where nothing but `library` is in scope, and much else that has the names an
-// expansion might use.
+// Uses of `layout!` where only `library` is in scope, along with many items whose names an expansion
+// might use.
 
 use library::layout;
 
-/// Two types are one.
+/// Asserts that two types are equal.
 macro_rules! same {
     ($a:ty, $b:ty) => {
         const _: fn($a) -> $b = |layout| layout;
@@ -107,7 +107,7 @@ same!(from_shape!((4, 8), (8, 1)), Rows);
 
 same!(layout!(row_major((_, 4))), Pool);
 
-/// Every form once; called by the test, and checked without it.
+/// Every form once. The test calls it; other packages only compile it.
 pub fn forms() {
     let (m, n) = (3, 4);
     let here: Pool = layout!((m, 4):(4, 1));
@@ -117,7 +117,7 @@ pub fn forms() {
     ::core::assert_eq!(from_names!(m, n).cosize(), 12);
     ::core::assert_eq!(from_expressions!(m + 1, n * 2).cosize(), 32);
     ::core::assert_eq!(from_expressions!(n.pow(1), ROWS.rank()).cosize(), 8);
-    // The `n` of the macro is not the `n` here.
+    // The `n` of the macro is not the `n` of this function.
     ::core::assert_eq!(local_of_a_macro!(n).cosize(), 20);
     ::core::assert_eq!(layout!((m, n, 2)).cosize(), 24);
     match layout!([0, 1, 0 p(16)] for ({ m * 16 }, 64)) {
@@ -131,7 +131,7 @@ pub fn forms() {
     }
 }
 
-/// A contraction, whose expansion has items and paths of its own.
+/// A contraction; its expansion has items and paths of its own.
 pub fn contraction() {
     #[derive(::core::clone::Clone, ::core::marker::Copy)]
     struct EinsumSubscripts(f32);

@@ -1,5 +1,5 @@
-//! The filter of the example `kalman` as the whole program of a controller: `.ci/targets` links it and
-//! looks at its size. On other targets it does nothing.
+//! The filter of the example `kalman` as a complete program for a microcontroller. `.ci/targets`
+//! links it and checks its size. On other targets it does nothing.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 #![allow(unsafe_code, reason = "a program without an operating system starts somewhere")]
 

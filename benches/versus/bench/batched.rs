@@ -1,4 +1,4 @@
-//! Ten thousand small products of static layouts, one after another in memory: `C += A * B`.
+//! Ten thousand small products of static layouts, consecutive in memory: `C += A * B`.
 
 use nalgebra::{SMatrixView, SMatrixViewMut};
 use static_layout::kernels::{Level, gemm};
@@ -11,7 +11,7 @@ use crate::peers::{self, Element, Product};
 
 const BATCH: usize = 10_000;
 
-/// `n` elements that start at a cache line.
+/// A buffer of `n` elements that starts at a cache line.
 pub(crate) fn buffer<T: Copy + Default>(n: usize) -> Tensor<T, DynLayout> {
     let layout = IntTuple::flat(&[n]).and_then(|shape| DynLayout::row_major(&shape));
     layout.and_then(Tensor::zeros_in).expect("a buffer that fits")
@@ -19,7 +19,7 @@ pub(crate) fn buffer<T: Copy + Default>(n: usize) -> Tensor<T, DynLayout> {
 
 type Buffers<T> = Data<T, DynLayout, DynLayout, DynLayout>;
 
-/// A way that makes the products one by one.
+/// A way that computes the products one by one.
 fn each<T: Element, const M: usize, const N: usize, const K: usize>(
     f: impl Fn(&[T], &[T], &mut [T]),
 ) -> impl FnMut(&mut Buffers<T>) {
@@ -74,14 +74,14 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
         case.peer(
             "loops with AVX-512",
             each::<T, M, N, K>(|a, b, c| {
-                // SAFETY: the level says that the instructions are there.
+                // SAFETY: checked above: the CPU has AVX-512.
                 unsafe { peers::avx512::dot_loops::<T, M, N, K>(a, b, c) };
             }),
         );
         case.peer(
             "column loops with AVX-512",
             each::<T, M, N, K>(|a, b, c| {
-                // SAFETY: the level says that the instructions are there.
+                // SAFETY: checked above: the CPU has AVX-512.
                 unsafe { peers::avx512::column_loops::<T, M, N, K>(a, b, c) };
             }),
         );
@@ -108,7 +108,7 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
             each::<T, M, N, K>(move |a, b, c| T::openblas(library, &product, a, b, c)),
         );
     }
-    // A product reads A, B and C and writes C; a copy of half as many elements moves as many.
+    // A product reads A, B and C and writes C. A copy of half as many elements moves the same bytes.
     let half = BATCH * (M * K + K * N + 2 * M * N) / 2;
     let (from, mut to) = (buffer::<T>(half), buffer::<T>(half));
     case.limit("memcpy of as many bytes", work, move |_| {

@@ -1,5 +1,5 @@
-//! A product of static layouts, hot in the first cache, `C += A * B` column by column: ours, plain
-//! loops over constants, and nano-gemm.
+//! A product of static column-major layouts, hot in L1: `C += A * B`. Ours, plain loops over
+//! constants, and nano-gemm.
 
 use static_layout::kernels::{Level, gemm};
 use static_layout::{StaticLayout, Tensor};
@@ -14,13 +14,13 @@ pub(crate) struct Data<T: Copy, A, B, C> {
     pub(crate) c: Tensor<T, C>,
 }
 
-/// Fills with whole and small numbers, so that sums are the same in every order.
+/// Fills with small integers, so that sums are the same in every order.
 pub(crate) fn fill<T: Element>(slice: &mut [T], seed: u64) {
     let mut random = Random(seed);
     slice.fill_with(|| T::from(random.below(8) as i8 - 4));
 }
 
-/// The case, to which more peers may be added.
+/// The case with its standard peers; more can be added.
 pub(crate) fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     name: &str,
 ) -> Case<'static, Data<T, A, B, C>>
@@ -49,12 +49,12 @@ where
     if matches!(Level::detect(), Level::Avx512(_)) {
         case.peer("loops with AVX-512", |d| {
             let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-            // SAFETY: the level says that the instructions are there.
+            // SAFETY: checked above: the CPU has AVX-512.
             unsafe { peers::avx512::dot_loops::<T, M, N, K>(a, b, c) };
         });
         case.peer("column loops with AVX-512", |d| {
             let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-            // SAFETY: the level says that the instructions are there.
+            // SAFETY: checked above: the CPU has AVX-512.
             unsafe { peers::avx512::column_loops::<T, M, N, K>(a, b, c) };
         });
     }
@@ -65,7 +65,7 @@ where
     case
 }
 
-/// Checks the answers of all ways.
+/// Checks the results of all ways.
 pub(crate) fn check<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     name: &str,
     case: &mut Case<'_, Data<T, A, B, C>>,

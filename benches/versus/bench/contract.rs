@@ -1,29 +1,30 @@
-//! Tensor contractions: the 48 of the TCCG benchmark, on one thread, in f32 and some in f64.
+//! Tensor contractions: the 48 of the TCCG benchmark on one thread, in f32 and some in f64.
 //!
-//! `cargo bench -p versus --bench contract` prints a line for each, `cargo bench -p versus --bench
-//! contract -- f64 abcd-dbea-ec` for those whose names contain `f64` or `abcd-dbea-ec`:
+//! `cargo bench -p versus --bench contract` prints a line for each,
+//! `cargo bench -p versus --bench contract -- f64 abcd-dbea-ec` only those whose names contain `f64`
+//! or `abcd-dbea-ec`:
 //!
 //! ```text
 //! CONTRACT  case  GFLOP/s  to TTGT  to our product of matrices  to memcpy
 //! ```
 //!
-//! and at the end geometric means and minima. `abcd-dbea-ec` is C-A-B, first letter fastest. Ratios
-//! above 1 say that ours is faster.
+//! At the end it prints geometric means and minima. `abcd-dbea-ec` means C-A-B, first letter fastest.
+//! Ratios above 1 mean that ours is faster.
 //!
-//! Ours is `einsum`. Lines that start with `#` also have `gemm` of the same modes, in the order of the
-//! letters of C and A.
+//! Ours is `einsum`. Lines that start with `#` also show `gemm` over the same modes, in the letter
+//! order of C and A.
 //!
-//! * TTGT transposes with our `copy`, into memory that is there already, and multiplies with the crate
-//!   `gemm`: the best of all orders that make a difference.
-//! * Our product of matrices has the same M, N and K, all by columns.
-//! * `memcpy` reads and writes as many bytes as the contraction does. It is printed for contractions
-//!   that are thin: one of M, N and K is below 64.
+//! * TTGT transposes with our `copy`, into memory that is already allocated, and multiplies with the
+//!   crate `gemm`. The best of all letter orders counts.
+//! * Our matrix product has the same M, N and K, with column-major matrices.
+//! * `memcpy` reads and writes as many bytes as the contraction. It is printed for thin contractions:
+//!   one of M, N and K is below 64.
 //!
-//! `CONTRACT_SEED=7 cargo bench -p versus --bench contract -- --seconds 0.3` measures 100 random contractions
-//! instead: letters in any order, and letters that all tensors have.
+//! `CONTRACT_SEED=7 cargo bench -p versus --bench contract -- --seconds 0.3` measures 100 random
+//! contractions instead, with letters in any order and with batch letters.
 //!
-//! TCCG's extents are scaled down by families, so that multiples of vectors stay multiples, and the
-//! others leave what they left. Answers are checked: random elements against plain sums.
+//! TCCG's extents are scaled down by families: multiples of a vector stay multiples, other extents
+//! keep their remainder. Answers are checked: random elements are compared with plain sums.
 
 #[allow(dead_code, reason = "only what fills tensors is used")]
 mod columns;
@@ -96,7 +97,7 @@ const CASES: [(&str, &[usize]); 48] = [
     ("abcdef-gfbc-dega", &[24, 12, 12, 24, 12, 12, 24]),
 ];
 
-/// Those that are also measured in f64.
+/// The contractions that are also measured in f64.
 const IN_F64: [&str; 8] = [
     "abc-bda-dc",
     "abcd-dbea-ec",
@@ -108,10 +109,10 @@ const IN_F64: [&str; 8] = [
     "abcdef-gfac-degb",
 ];
 
-/// How many random contractions are measured.
+/// Number of random contractions.
 const RANDOM_CASES: usize = 100;
 
-/// Below this an extent makes a product thin.
+/// An extent below this makes a product thin.
 const THIN: usize = 64;
 
 /// The tensors of a contraction, and memory for their transposes.
@@ -134,7 +135,7 @@ impl<T: Element> Data<T> {
             let layout = DynLayout::leaf(contraction.size(letters), 1);
             Tensor::<T, DynLayout>::zeros_in(layout).expect("a tensor that fits")
         };
-        // For all products of the batch, one after the other.
+        // For all products of the batch, consecutively.
         let products = contraction.size(&contraction.batch());
         let matrix = |rows: &str, columns: &str| {
             let shape = [rows, columns].map(|letters| contraction.size(letters));
@@ -142,7 +143,7 @@ impl<T: Element> Data<T> {
             let layout = DynLayout::parse(&layout).expect("a matrix");
             Tensor::<T, DynLayout>::zeros_in(layout).expect("a matrix that fits")
         };
-        // Half is read and half is written.
+        // Half of the bytes are read and half are written.
         let moved = [a, b, c].iter().map(|letters| contraction.size(letters)).sum::<usize>() / 2;
         let mut data = Self {
             a: tensor(a),
@@ -162,7 +163,7 @@ impl<T: Element> Data<T> {
         data
     }
 
-    /// One element, by a plain sum.
+    /// One element of the result, computed by a plain sum.
     fn element(&self, contraction: &Contraction, place: usize) -> T {
         let Contraction { a, b, c, .. } = *contraction;
         let coordinate =
@@ -187,7 +188,7 @@ impl<T: Element> Data<T> {
     }
 }
 
-/// Ratios, by what they are about.
+/// Ratios by category.
 #[derive(Default)]
 struct Summary(Vec<(String, f64)>);
 
@@ -250,7 +251,7 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         });
     }
 
-    // The two fastest of all ways to transpose.
+    // The two fastest ways to transpose.
     let mut ways = Ttgt::all(contraction);
     ways.sort_by_cached_key(|way| {
         let mut best = Duration::MAX;

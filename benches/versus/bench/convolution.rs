@@ -1,24 +1,26 @@
-//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one and on two threads.
+//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one and two
+//! threads.
 //!
-//! `cargo bench -p versus --bench convolution` prints a line for each, `cargo bench -p versus
-//! --bench convolution -- 56x56 dilation` for those whose names contain `56x56` or `dilation`:
+//! `cargo bench -p versus --bench convolution` prints a line for each,
+//! `cargo bench -p versus --bench convolution -- 56x56 dilation` only those whose names contain
+//! `56x56` or `dilation`:
 //!
 //! ```text
 //! CONVOLUTION  case  GFLOP/s  to the best peer  of the FMA loop  two threads to one  to the best peer on two
 //! ```
 //!
-//! and at the end geometric means and minima. Images are by rows, with the channels last (NHWC), in f32;
-//! they have their padding already. Ours is `C(pixel, to) = sum of A(pixel, (from, kx, ky)) * B((from,
-//! kx, ky), to)`, where A is the image seen through
+//! At the end it prints geometric means and minima. Images are f32 in NHWC order and already padded.
+//! Ours is `C(pixel, to) = sum of A(pixel, (from, kx, ky)) * B((from, kx, ky), to)`, where A is the
+//! image seen through
 //!
 //! ```text
 //! composition((58,58,64):(3712,64,1), <(56,3):(1,1), (56,3):(1,1), _>)
 //!     = ((56,3),(56,3),64):((3712,3712),(64,64),1)
 //! ```
 //!
-//! with its modes grouped as ((56,56),(64,3,3)). Peers copy that view to a matrix, with our `copy`, and
-//! multiply with `gemm`, faer or matrixmultiply; a kernel of 1x1 is multiplied in place. Answers are
-//! checked: random elements against plain sums.
+//! with its modes grouped as ((56,56),(64,3,3)). Peers copy that view to a matrix with our `copy`,
+//! and multiply with `gemm`, faer or matrixmultiply. A kernel of 1x1 is multiplied in place. Answers
+//! are checked: random elements are compared with plain sums.
 
 #[allow(dead_code, reason = "only what fills tensors is used")]
 mod columns;
@@ -47,7 +49,7 @@ struct Data {
     matrix: Tensor<f32, DynLayout>,
 }
 
-/// What was measured, by what it is about.
+/// Ratios by category.
 #[derive(Default)]
 struct Summary(Vec<(&'static str, f64)>);
 
@@ -67,17 +69,17 @@ impl Summary {
     }
 }
 
-/// What measures, and what was measured.
+/// The bench, its results, and a thread pool.
 struct Machine {
     bench: Bench,
     summary: Summary,
-    /// What runs on two threads. Such ways have a case of their own: a thread that slept while others
-    /// ran is woken on the core of the one that wakes it, and stays there for milliseconds.
+    /// Pool for the ways on two threads. They have cases of their own: a thread that slept while
+    /// others ran is woken on the core of the waking thread, and stays there for milliseconds.
     pool: rayon::ThreadPool,
 }
 
-/// A convolution of static layouts: `I` of the image as it is stored, `A` of the image as a matrix, `W`
-/// of the weights (K,N) and `O` of the result (M,N).
+/// A convolution of static layouts: `I` of the stored image, `A` of the image as a matrix, `W` of the
+/// weights (K,N), and `O` of the result (M,N).
 fn case<I, A, W, O>(machine: &mut Machine, name: &str)
 where
     I: StaticLayout,
@@ -123,7 +125,7 @@ where
     }
 }
 
-/// All ways on so many threads, of the pool that is running.
+/// Measures all ways on this many threads of the current pool.
 fn on_threads<I, A, W, O>(
     bench: &mut Bench,
     name: &str,
@@ -169,7 +171,7 @@ where
         outcome.into_result().expect("a product");
     });
 
-    // The same elements, with the columns of a row side by side.
+    // The same elements as a dense row-major matrix.
     let rows = format!("({m},{k}):({k},1)");
     let rows = DynLayout::parse(&rows).expect("a matrix");
     let by_mode = IntTuple::flat(&[1, 1]).expect("a profile");
@@ -187,7 +189,7 @@ where
         ("im2col and faer", peers::faer),
         ("im2col and matrixmultiply", <f32 as Element>::matrixmultiply),
     ];
-    // matrixmultiply has one thread here.
+    // matrixmultiply only runs on one thread here.
     let with_threads = if threads == 1 { peers.len() } else { peers.len() - 1 };
     for (peer, multiply) in peers.into_iter().take(with_threads) {
         case.peer(peer, move |d| {
@@ -197,7 +199,7 @@ where
         });
     }
     if threads == 1 {
-        // As many operations in registers.
+        // As many operations, in registers only.
         let level = Level::detect();
         let turns = (work * 1e9 / probe::peak::<f32, f32>(level, 1) as f64) as usize;
         case.limit("FMA", work, move |_| {
@@ -242,7 +244,7 @@ macro_rules! cases {
             Image,
             <_, ($oh, $k):($s, $d), ($ow, $k):($s, $d), _>
         )));
-        // The first of all is the fastest in the result, and the last but two in the weights.
+        // Mode 0 (out x) is the fastest along M, mode 3 (channel) the fastest along K.
         type Rows = layout!(group(select(Windows, (3, 1, 0, 5, 4, 2)), 0, 3));
         type Matrix = layout!(group(Rows, 1, 4));
         type Weights = layout!(($sums, $n):($n, 1));

@@ -1,4 +1,4 @@
-//! A sweep of random copies between layouts that are known at run time, by class.
+//! Random copies between dynamic layouts, by class.
 //!
 //! `cargo bench -p versus --bench copies` prints a line for each copy, and the geometric mean of
 //! each class:
@@ -8,10 +8,10 @@
 //! CLASS  ours / loops  ours / memcpy  copies  class
 //! ```
 //!
-//! Ratios are of speeds: above 1 ours is ahead. `loops` goes over the destination in the order of
-//! memory; `memcpy` moves as many bytes. `COPIES_SEED=7` draws other copies, `COPIES_PER_CLASS=40`
-//! more of them, and arguments choose the classes whose names contain one of them. Answers are
-//! checked first. `docs/performance.md` has what the strategies of `copy` gain in these classes.
+//! Ratios compare speeds: above 1, ours is faster. `loops` iterates over the destination in memory
+//! order. `memcpy` moves as many bytes. `COPIES_SEED=7` draws other copies, `COPIES_PER_CLASS=40`
+//! more of them. Arguments select the classes whose names contain one of them. Answers are checked
+//! first. `docs/performance.md` shows the gains of `copy`'s strategies in these classes.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -20,14 +20,14 @@ use std::time::Instant;
 use static_layout::kernels::copy;
 use static_layout::{DynLayout, View, ViewMut};
 
-/// Where a copy comes from and goes to: extents, slowest first in the logical shape, and strides.
+/// The modes of a copy: extents, slowest first in the logical shape, and the strides of both sides.
 struct Modes {
     extents: Vec<usize>,
     from: Vec<usize>,
     to: Vec<usize>,
 }
 
-/// A generator of numbers (xorshift).
+/// A pseudo-random number generator (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -42,7 +42,7 @@ impl Random {
         self.next() % n
     }
 
-    /// A number from `low` to `high`, with an even distribution of its logarithm.
+    /// A log-uniform number from `low` to `high`.
     fn between(&mut self, low: usize, high: usize) -> usize {
         let x = self.next() as f64 / (1u64 << 53) as f64;
         (low as f64 * ((high as f64 + 0.99) / low as f64).powf(x)) as usize
@@ -52,7 +52,7 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// The numbers below `n` in a random order.
+    /// The numbers below `n` in random order.
     fn order(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         for k in (1..n).rev() {
@@ -62,8 +62,8 @@ impl Random {
     }
 }
 
-/// Strides of a memory in which modes have this order, slowest first, and the fastest one `gap`
-/// elements behind it.
+/// Strides of a memory with the modes in this order, slowest first, and `gap` elements after the
+/// fastest.
 fn strides(extents: &[usize], order: &[usize], gap: usize) -> Vec<usize> {
     let (mut strides, mut at) = (vec![0; extents.len()], 1);
     for (n, &k) in order.iter().rev().enumerate() {
@@ -87,7 +87,7 @@ fn back(modes: Modes) -> Modes {
 
 type Draw = fn(&mut Random, usize) -> Modes;
 
-/// Each class and how one of its copies is drawn, for elements of so many bytes.
+/// The classes. Each draws a random copy, given the element size in bytes.
 const CLASSES: &[(&str, Draw)] = &[
     ("transpose, 8 to 32", |r, _| square(r.between(8, 32), r.between(8, 32), 0)),
     ("transpose, 33 to 256", |r, _| {
@@ -171,7 +171,7 @@ fn tiles(r: &mut Random, size: usize) -> Modes {
     permuted(vec![down, height, across, width], &[0, 2, 1, 3], [0, 0])
 }
 
-/// A loop for each mode, the one with the smallest stride in the destination innermost.
+/// One loop per mode; the mode with the smallest destination stride is innermost.
 fn loops<T: Copy>(modes: &[(usize, usize, usize)], from: &[T], to: &mut [T]) {
     match modes {
         [] => to[0] = from[0],
@@ -182,10 +182,10 @@ fn loops<T: Copy>(modes: &[(usize, usize, usize)], from: &[T], to: &mut [T]) {
     }
 }
 
-/// A way to fill a destination.
+/// A way to fill the destination.
 type Way<'a, T> = &'a dyn Fn(&mut [T]);
 
-/// Speeds of ours over that of loops and of memcpy, and the nanoseconds of ours.
+/// Our speed relative to the loops and to memcpy, and our time in nanoseconds.
 fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize) -> T) -> [f64; 3] {
     let layout = |strides: &[usize]| {
         let list =
@@ -196,7 +196,7 @@ fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize)
     let (s, d) = (layout(&modes.from), layout(&modes.to));
     let source: Vec<T> = (0..s.cosize()).map(of).collect();
     let mut memory = vec![T::default(); d.cosize() + 64];
-    // On a cache line.
+    // Align the destination to a cache line.
     let start = (0..64).find(|&i| memory[i..].as_ptr().addr().is_multiple_of(64)).unwrap_or(0);
     let memory = &mut memory[start..][..d.cosize()];
     let mut sorted: Vec<(usize, usize, usize)> = Vec::new();

@@ -13,7 +13,7 @@ struct Data<T: Copy> {
     to: Tensor<T, DynLayout>,
 }
 
-/// A number of each size, all different as long as there are so many.
+/// Element types of each size. `of` gives distinct values as far as the type allows.
 trait Word: Copy + Default + nalgebra::Scalar + Send + Sync {
     fn of(i: usize) -> Self;
 }
@@ -30,7 +30,7 @@ macro_rules! word {
 
 word!(u8 f32 f64);
 
-/// A number of 16 bytes.
+/// An element of 16 bytes.
 type Complex = [f64; 2];
 
 impl Word for Complex {
@@ -52,8 +52,8 @@ impl<const R: usize> Modes<R> {
         self.extents.iter().product()
     }
 
-    /// The same modes as five with ones before them, those with the smallest strides in the
-    /// destination last.
+    /// The same modes sorted by decreasing stride in the destination, padded in front to five with
+    /// extents of 1.
     const fn in_order(&self) -> Modes<5> {
         let mut five = Modes { extents: [1; 5], from: [0; 5], to: [0; 5] };
         let mut i = 0;
@@ -78,7 +78,7 @@ impl<const R: usize> Modes<R> {
         self
     }
 
-    /// Whether slices of these lengths hold the source and the destination.
+    /// Whether slices of these lengths cover the source and the destination.
     fn fits(&self, from: usize, to: usize) -> bool {
         let last = |strides: [usize; R]| -> usize {
             self.extents.iter().zip(strides).map(|(extent, stride)| (extent - 1) * stride).sum()
@@ -87,7 +87,7 @@ impl<const R: usize> Modes<R> {
     }
 }
 
-/// Loops over places: constants when they are inlined where the modes are.
+/// Nested loops over all elements. Extents and strides become constants where this is inlined.
 #[inline(always)]
 fn loops<T: Copy>(modes: &Modes<5>, from: &[T], to: &mut [T]) {
     assert!(modes.fits(from.len(), to.len()));
@@ -98,9 +98,9 @@ fn loops<T: Copy>(modes: &Modes<5>, from: &[T], to: &mut [T]) {
             for k in 0..n2 {
                 for l in 0..n3 {
                     for m in 0..n4 {
-                        // SAFETY: the slice holds all places, as was checked.
+                        // SAFETY: all offsets are inside the slice, checked by `fits`.
                         let x = unsafe { *from.get_unchecked(at(&modes.from, i, j, k, l, m)) };
-                        // SAFETY: the slice holds all places, as was checked.
+                        // SAFETY: all offsets are inside the slice, checked by `fits`.
                         let place = unsafe { to.get_unchecked_mut(at(&modes.to, i, j, k, l, m)) };
                         *place = x;
                     }
@@ -110,7 +110,7 @@ fn loops<T: Copy>(modes: &Modes<5>, from: &[T], to: &mut [T]) {
     }
 }
 
-/// [`loops`] over what the compiler does not know.
+/// [`loops`] over variables.
 #[inline(never)]
 fn loops_over_variables<T: Copy>(modes: &Modes<5>, from: &[T], to: &mut [T]) {
     loops(modes, from, to);
@@ -182,12 +182,12 @@ fn case<T: Word, S: StaticLayout, D: StaticLayout, const R: usize>(
     bench.run(case);
 }
 
-/// The array of the same elements as a tuple.
+/// The tuple as an array.
 macro_rules! array {
     (($($x:literal),*)) => { [$($x),*] };
 }
 
-/// A copy for each element type: extents, strides of the source, strides of the destination.
+/// A copy for each element type: extents, source strides, destination strides.
 macro_rules! cases {
     ($bench:ident: $name:literal, $($t:ident)*: $extents:tt $from:tt $to:tt) => {
         cases!(@ $bench $name $extents $from $to, $($t)*);

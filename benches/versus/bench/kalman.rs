@@ -1,9 +1,9 @@
-//! A step of a Kalman filter with a state of 6 and a measurement of 3: small products, and sums,
-//! transposes and single elements between them.
+//! A step of a Kalman filter with a state of 6 and a measurement of 3: small products, with sums,
+//! transposes and accesses to single elements between them.
 //!
-//! `cargo bench -p versus --bench kalman` prints a line for each case, as `versus` does, in
-//! millions of steps per second. Besides the whole step there are its products and the rest of it
-//! apart. All ways use the same formulas, on dense matrices that are contiguous along columns:
+//! `cargo bench -p versus --bench kalman` prints a line for each case, like `versus`, in millions of
+//! steps per second. Besides the whole step, its products and the rest are measured separately. All
+//! ways use the same formulas, on dense column-major matrices:
 //!
 //! ```text
 //! x = F x            P = F P F' + Q          predict
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use static_layout::kernels::Level;
 use versus::{Bench, Options};
 
-/// The numbers of a filter, in `f64`: a point in space, and where it was seen.
+/// The data of a filter in `f64`: a moving point in space, and its measured positions.
 mod numbers {
     pub(super) const N: usize = 6;
     pub(super) const M: usize = 3;
@@ -85,7 +85,7 @@ macro_rules! filters {
                 z: Seen,
                 x: State,
                 p: Square,
-                // What is computed on the way.
+                // Intermediate results.
                 x_next: State,
                 fp: Square,
                 y: Seen,
@@ -216,7 +216,7 @@ macro_rules! filters {
                 }
             }
 
-            /// Columns.
+            /// An array of columns.
             type Matrix<const R: usize, const C: usize> = [[T; R]; C];
 
             #[derive(Default)]
@@ -338,7 +338,7 @@ macro_rules! filters {
                 }
             }
 
-            /// All filters after the same steps.
+            /// Compares all filters after the same steps.
             fn check() {
                 let mut data = Data::new();
                 for step in 0..50 {
@@ -364,7 +364,7 @@ macro_rules! filters {
                 if !bench.wants(&name) {
                     return;
                 }
-                // A step, in the millions.
+                // One step, in millions.
                 let mut case = Case::new(&name, "M/s", 1e-6, Data::new());
                 case.ours(|d| d.ours.step::<PRODUCTS, REST>());
                 case.peer("nalgebra", |d| d.nalgebra.step::<PRODUCTS, REST>());

@@ -1,4 +1,4 @@
-//! Products whose extents are known when the program runs: `C = A * B`, on one thread and on two.
+//! Products with dynamic extents: `C = A * B`, on one and two threads.
 
 use static_layout::kernels::{Gemm, Level, Par, probe};
 use static_layout::{DynLayout, IntTuple, Tensor};
@@ -19,7 +19,7 @@ struct Task {
 }
 
 impl Task {
-    /// All matrices by columns, on one thread.
+    /// All matrices column-major, on one thread.
     fn new(extents: [usize; 3]) -> Self {
         Self { extents, a_by_rows: false, b_by_rows: false, threads: 1 }
     }
@@ -88,7 +88,7 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
     case.peer("faer", |d| {
         peers::faer(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
     });
-    // Its threads are a feature, which would use them in all cases.
+    // Its threads are a crate feature, which would affect all cases.
     if task.threads == 1 {
         case.peer("matrixmultiply", |d| {
             T::matrixmultiply(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
@@ -105,7 +105,7 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
         limit_of_two_threads::<T, _>(&mut case);
     }
 
-    // Some elements are computed again; whatever else ours may get wrong, the peers do not.
+    // Compares some elements with plain sums, and the whole result with that of the first way.
     let mut first: Option<Vec<T>> = None;
     case.check(
         |d| d.c.as_mut_slice().fill(T::default()),
@@ -126,9 +126,9 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
     bench.run(case);
 }
 
-/// Adds the limit of products on two threads.
+/// Adds the peak of two threads as a limit.
 fn limit_of_two_threads<T: Element, D>(case: &mut Case<'_, D>) {
-    // About a millisecond, so that it does not matter when the second one begins.
+    // About a millisecond, so that the start of the second thread does not matter.
     const TURNS: usize = 1 << 19;
     let level = Level::detect();
     let both = move || {

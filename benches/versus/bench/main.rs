@@ -1,20 +1,20 @@
-//! `gemm` and `copy` against what one would use instead.
+//! `gemm` and `copy` compared with the alternatives.
 //!
 //! `cargo bench -p versus --bench versus` prints a line for each case,
-//! `cargo bench -p versus --bench versus -- f32 16x16` for those whose names contain `f32` or
+//! `cargo bench -p versus --bench versus -- f32 16x16` only those whose names contain `f32` or
 //! `16x16`:
 //!
 //! ```text
 //! VERSUS  case  ours  name of the best peer  best peer  ours / best peer
 //! ```
 //!
-//! and at the end for each `LIMIT  case  ours  limit  what it allows  share`, separated by tabs. All
-//! numbers are throughputs, in the unit that ends the name of the case: billions of floating-point
-//! operations, or of bytes that are read or written, in a second; a ratio above 1 says that we are
-//! ahead. Lines that start with `#` name all ways of a case. All answers are checked first.
+//! At the end it prints for each `LIMIT  case  ours  limit  bound  share`. Fields are separated by
+//! tabs. All numbers are throughputs, in the unit at the end of the case name: billions of
+//! floating-point operations, or of bytes read or written, per second. A ratio above 1 means that
+//! ours is faster. Lines that start with `#` list all ways of a case. All answers are checked first.
 //!
-//! Peers that are crates are built as here, with the features that make them fastest. OpenBLAS
-//! is loaded when the machine has it.
+//! Peer crates are built in the same way, with their fastest features. OpenBLAS is loaded if the
+//! machine has it.
 
 mod batched;
 mod columns;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The processor's name, where the system says it.
+/// The name of the processor, if the system reports it.
 fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));

@@ -1,4 +1,4 @@
-//! Copies that strides alone do not say: behind a swizzle, into padded tiles, on two threads.
+//! Copies that are not strided: to swizzled layouts, to padded tiles, and on two threads.
 
 use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder, Zip};
 use static_layout::kernels::{Par, copy, copy_par};
@@ -9,13 +9,13 @@ use versus::{Bench, Case};
 
 use crate::batched::buffer;
 
-/// Where from, and where to.
+/// Source and destination.
 struct Data<T: Copy, D> {
     from: Tensor<T, DynLayout>,
     to: D,
 }
 
-/// A buffer of numbers that differ as long as there are so many.
+/// A buffer of distinct numbers, as far as the type allows.
 fn numbers<T: Copy + Default>(n: usize, of: fn(usize) -> T) -> Tensor<T, DynLayout> {
     let mut from = buffer::<T>(n);
     for (i, x) in from.as_mut_slice().iter_mut().enumerate() {
@@ -24,12 +24,13 @@ fn numbers<T: Copy + Default>(n: usize, of: fn(usize) -> T) -> Tensor<T, DynLayo
     from
 }
 
-/// A copy of `n` elements, read and written.
+/// Gigabytes that a copy of `n` elements reads and writes.
 fn gigabytes<T>(n: usize) -> f64 {
     (2 * n * size_of::<T>()) as f64 / 1e9
 }
 
-/// Rows of 64 elements to the same behind `Sw<3,BASE,3>`, as the shared memory of a GPU is written.
+/// Row-major with 64 columns to the same layout swizzled by `Sw<3,BASE,3>`, as for a GPU's shared
+/// memory.
 fn swizzled<T, const BASE: u32>(bench: &mut Bench, name: &str, of: fn(usize) -> T)
 where
     T: Copy + Default + PartialEq + 'static,
@@ -40,7 +41,7 @@ where
     if !bench.wants(name) {
         return;
     }
-    /// The place of offset `i`.
+    /// The swizzled offset of offset `i`.
     #[inline(always)]
     fn place<const BASE: u32>(i: usize) -> usize {
         i ^ ((i >> 3) & (7 << BASE))
@@ -62,7 +63,7 @@ where
             }
         }
     });
-    // A swizzle keeps runs, as one who knows it well may use.
+    // A swizzle keeps runs of `1 << BASE` elements contiguous, which hand-written code can exploit.
     case.peer("loops over runs", |d| {
         let (from, to) = (&d.from.as_slice()[..size], &mut d.to.as_mut_slice()[..size]);
         let run = const { 1 << BASE };
@@ -83,7 +84,7 @@ where
     bench.run(case);
 }
 
-/// 1000 x 1000 into tiles of 32 x 32, with zeros in what the last ones have too much.
+/// 1000 x 1000 to tiles of 32 x 32, with zeros in the padding of the last tiles.
 fn padded(bench: &mut Bench) {
     const N: usize = 1000;
     const TILE: usize = 32;
@@ -134,7 +135,7 @@ fn padded(bench: &mut Bench) {
     bench.run(case);
 }
 
-/// A transposition on two threads.
+/// A transpose on two threads.
 fn on_two_threads<T, S: StaticLayout, D: StaticLayout, const N: usize>(
     bench: &mut Bench,
     name: &str,
@@ -158,7 +159,8 @@ fn on_two_threads<T, S: StaticLayout, D: StaticLayout, const N: usize>(
         Zip::from(to.expect("a destination")).and(from).par_for_each(|to, &from| *to = from);
     });
     case.peer("transpose of halves", |d| {
-        // Rows of the source are columns of the destination: halves of its rows, side by side.
+        // Half of the source's rows are half of the destination's columns: the left or the right half
+        // of its rows.
         let (from, to) = (d.from.as_slice(), d.to.as_mut_slice());
         let half = N / 2;
         let (up, down) = from.split_at(half * N);

@@ -1,4 +1,4 @@
-//! OpenBLAS, when the machine has it.
+//! OpenBLAS, loaded at run time if the machine has it.
 
 use std::ffi::{CStr, c_char, c_int};
 
@@ -21,26 +21,26 @@ type Gemm<T> = unsafe extern "C" fn(
     c_stride: c_int,
 );
 
-/// The library's functions.
+/// The functions of the library.
 pub(crate) struct OpenBlas {
     pub(crate) sgemm: Gemm<f32>,
     pub(crate) dgemm: Gemm<f64>,
     set_threads: unsafe extern "C" fn(c_int),
-    /// What it calls itself.
+    /// The version and configuration that it reports.
     pub(crate) description: String,
 }
 
-/// Names of the library, with the version of its interface and without.
+/// File names of the library, with and without the version of its interface.
 const NAMES: [&str; 4] =
     ["libopenblas.so.0", "libopenblas.so", "libopenblas.0.dylib", "libopenblas.dylib"];
 
 impl OpenBlas {
     /// Loads the library.
     pub(crate) fn load() -> Result<Self, libloading::Error> {
-        // It picks AVX2 on some processors with AVX-512 that it does not know.
+        // It selects AVX2 on AVX-512 processors that it does not know.
         #[cfg(target_arch = "x86_64")]
         if std::env::var_os("OPENBLAS_CORETYPE").is_none() && is_x86_feature_detected!("avx512f") {
-            // SAFETY: there are no other threads yet.
+            // SAFETY: no other threads exist yet.
             unsafe { std::env::set_var("OPENBLAS_CORETYPE", "SKYLAKEX") };
         }
         let mut found = Self::open(NAMES[0]);
@@ -51,7 +51,7 @@ impl OpenBlas {
     }
 
     fn open(name: &str) -> Result<Self, libloading::Error> {
-        // SAFETY: the library has no duties at its start that we could break.
+        // SAFETY: the library's initialisers have no preconditions.
         let library = unsafe { Library::new(name) }?;
         // SAFETY: the function has this type in all versions.
         let sgemm = *unsafe { library.get::<Gemm<f32>>("cblas_sgemm") }?;
@@ -64,20 +64,20 @@ impl OpenBlas {
         // SAFETY: the function has this type in all versions.
         let set_threads =
             *unsafe { library.get::<unsafe extern "C" fn(c_int)>("openblas_set_num_threads") }?;
-        // SAFETY: the function needs nothing.
+        // SAFETY: the function has no preconditions.
         let config = unsafe { config() };
-        // SAFETY: a string that the library holds.
+        // SAFETY: a NUL-terminated string owned by the library.
         let description = unsafe { CStr::from_ptr(config) }.to_string_lossy().into_owned();
-        // The functions are used to the end of the program.
+        // The functions are used until the program ends, so the library is never unloaded.
         std::mem::forget(library);
         let library = Self { sgemm, dgemm, set_threads, description };
         library.use_threads(1);
         Ok(library)
     }
 
-    /// From now on its calls use so many threads.
+    /// Sets the number of threads for later calls.
     pub(crate) fn use_threads(&self, n: usize) {
-        // SAFETY: no call of the library is running: all are made by the thread that is here.
+        // SAFETY: no call is running: only the current thread calls the library.
         unsafe { (self.set_threads)(n as c_int) };
     }
 }

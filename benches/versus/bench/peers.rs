@@ -1,4 +1,4 @@
-//! Products of matrices as other crates and plain loops make them: `C = A * B + beta * C`.
+//! Matrix products with other crates and plain loops: `C = A * B + beta * C`.
 
 use std::ffi::c_int;
 
@@ -9,15 +9,15 @@ use static_layout::kernels::Float;
 
 use crate::openblas::OpenBlas;
 
-/// The strides of a matrix: from row to row, and from column to column.
+/// The strides of a matrix between rows and between columns, in elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Strides {
     pub(crate) row: usize,
     pub(crate) column: usize,
 }
 
-/// A product: extents, the strides of all three matrices, whether C is added to, and how many
-/// threads may make it.
+/// A product: extents, the strides of all three matrices, whether it adds to C, and the number of
+/// threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Product {
     pub(crate) m: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Product {
 }
 
 impl Product {
-    /// `C += A * B` with all matrices column by column.
+    /// `C += A * B` with column-major matrices.
     pub(crate) const fn in_columns(m: usize, n: usize, k: usize) -> Self {
         Self {
             m,
@@ -65,7 +65,7 @@ impl Product {
     }
 }
 
-/// An element that all peers know.
+/// An element type that all peers support.
 pub(crate) trait Element:
     Float + From<i8> + nalgebra::RealField + faer::traits::ComplexField
 {
@@ -100,7 +100,8 @@ macro_rules! element {
             fn openblas(library: &OpenBlas, p: &Product, a: &[Self], b: &[Self], c: &mut [Self]) {
                 const COLUMN_MAJOR: c_int = 102;
                 assert!(p.fits(a.len(), b.len(), c.len()) && p.c.row == 1);
-                // As it is stored column by column, and whether that is transposed.
+                // CBLAS `NoTrans` (111) if column-major, else `Trans` (112), and the leading
+                // dimension.
                 let stored = |s: Strides| if s.row == 1 { (111, s.column) } else { (112, s.row) };
                 let ((ta, sa), (tb, sb)) = (stored(p.a), stored(p.b));
                 let int = |x: usize| x as c_int;
@@ -157,7 +158,7 @@ macro_rules! element {
 element!(f32, new_colmajor_lhs_and_dst_f32, sgemm, sgemm);
 element!(f64, new_colmajor_lhs_and_dst_f64, dgemm, dgemm);
 
-/// With a plan that is made before.
+/// With a plan that was built before.
 #[inline(always)]
 pub(crate) fn nano_gemm<T: Element>(
     plan: &nano_gemm::Plan<T>,
@@ -167,7 +168,7 @@ pub(crate) fn nano_gemm<T: Element>(
     c: &mut [T],
 ) {
     assert!(p.fits(a.len(), b.len(), c.len()) && p.a.row == 1 && p.c.row == 1 && p.add);
-    // SAFETY: the slices hold the matrices, which are column by column as the plan says.
+    // SAFETY: the slices hold the matrices, which are column-major as the plan requires.
     unsafe {
         plan.execute_unchecked(
             p.m,
@@ -235,8 +236,8 @@ pub(crate) fn faer<T: Element>(p: &Product, a: &[T], b: &[T], c: &mut [T]) {
     matmul(c, accum, a, b, <T as Element>::ONE, par);
 }
 
-/// `C += A * B` column by column, with loops whose ends are constants, in the two orders that
-/// compilers do best with.
+/// Column-major `C += A * B`, with constant loop bounds. This and [`column_loops`] are the two loop
+/// orders that compilers optimise best.
 #[inline(always)]
 pub(crate) fn dot_loops<T: Element, const M: usize, const N: usize, const K: usize>(
     a: &[T],
@@ -256,7 +257,7 @@ pub(crate) fn dot_loops<T: Element, const M: usize, const N: usize, const K: usi
     }
 }
 
-/// As [`dot_loops`], with each column of C in an array.
+/// Like [`dot_loops`], with each column of C in an array.
 #[inline(always)]
 pub(crate) fn column_loops<T: Element, const M: usize, const N: usize, const K: usize>(
     a: &[T],
@@ -278,8 +279,8 @@ pub(crate) fn column_loops<T: Element, const M: usize, const N: usize, const K: 
     }
 }
 
-/// The loops in a function of their own that has AVX-512, as one has to write it in a program that
-/// is to start on all processors.
+/// The loops in functions compiled for AVX-512, as needed in a program that must start on any
+/// processor.
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512 {
     use super::Element;

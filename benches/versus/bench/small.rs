@@ -1,4 +1,4 @@
-//! Small products of static layouts, hot in the first cache: `C += A * B` column by column.
+//! Small products of static column-major layouts, hot in L1: `C += A * B`.
 
 use nalgebra::{SMatrixView, SMatrixViewMut};
 use static_layout::kernels::{Level, Multiply, probe};
@@ -9,11 +9,11 @@ use crate::columns;
 use crate::openblas::OpenBlas;
 use crate::peers::{self, Element, Product};
 
-/// So many turns of independent products and sums that the start and the end of the loop do not count. (64
-/// turns made 0.7 of the rate of these.)
+/// Iterations of the peak loop, enough that the start and the end of the loop do not count. (64
+/// iterations reached 0.7 of this rate.)
 const PEAK_TURNS: usize = 1 << 13;
 
-/// Adds the limit of all products of elements `X` and `Y`: what the processor can do at most.
+/// Adds the peak of the processor for elements `X` and `Y` as a limit.
 pub(crate) fn limit_of_products<X: Multiply<Y>, Y, D>(case: &mut Case<'_, D>, name: &str) {
     let level = Level::detect();
     let work = probe::peak::<X, Y>(level, PEAK_TURNS) as f64 / 1e9;

@@ -1,10 +1,10 @@
-//! `gemm` of static layouts of shapes that nobody has chosen, against loops over constants and
-//! nano-gemm: no shape should be behind.
+//! `gemm` of static layouts with randomly chosen shapes, compared with loops over constants and
+//! nano-gemm. No shape should be slower than its peers.
 //!
-//! `cargo bench -p versus --bench sweep` prints a line for each shape that is behind, best peer and
-//! ratio last, and a summary. Shapes are decided when this is compiled:
-//! `SWEEP_SEED=7 cargo bench -p versus --bench sweep` builds and measures others. Those that seem
-//! to be behind are measured again, for longer.
+//! `cargo bench -p versus --bench sweep` prints a line for each slower shape, best peer and ratio
+//! last, and a summary. Shapes are chosen at compile time:
+//! `SWEEP_SEED=7 cargo bench -p versus --bench sweep` builds and measures others. Shapes that seem
+//! slower are measured again, for longer.
 
 mod columns;
 #[allow(dead_code, reason = "the sweep has few peers")]
@@ -21,14 +21,14 @@ use versus::Measured;
 
 use crate::peers::Element;
 
-/// How many shapes, each in f32 and in f64.
+/// Number of shapes, each in f32 and in f64.
 const SHAPES: usize = 50;
 /// The largest extent.
 const LARGEST: u64 = 33;
 /// The shapes: M, N and K.
 const ALL: [[usize; 3]; SHAPES] = shapes(seed());
 
-/// The seed that the environment says, when this is compiled.
+/// The seed from the environment at compile time.
 const fn seed() -> u64 {
     let Some(text) = option_env!("SWEEP_SEED") else { return 1 };
     match u64::from_str_radix(text, 10) {
@@ -37,7 +37,7 @@ const fn seed() -> u64 {
     }
 }
 
-/// Half of all extents are small: there, an operation more or less is a large part.
+/// Half of all extents are small, where a single operation more or less matters.
 const fn shapes(seed: u64) -> [[usize; 3]; SHAPES] {
     let (mut state, mut shapes, mut i) = (seed, [[0; 3]; SHAPES], 0);
     while i < 3 * SHAPES {
@@ -56,7 +56,7 @@ const fn random(state: &mut u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// One shape: what was measured.
+/// Measures one shape.
 fn measure<T, A, B, C, const M: usize, const N: usize, const K: usize>(seconds: f64) -> Measured
 where
     T: Element,
@@ -70,14 +70,14 @@ where
     case.measure(Duration::from_secs_f64(seconds))
 }
 
-/// What all shapes have come to.
+/// The ratios of all shapes.
 #[derive(Default)]
 struct Summary {
     ratios: Vec<f64>,
 }
 
 impl Summary {
-    /// Measures one shape, and again where it is behind.
+    /// Measures one shape, and again if it is slower.
     fn add(&mut self, measure: fn(f64) -> Measured) {
         let ratio = |measured: &Measured| measured.ratio().expect("there are peers");
         let mut measured = measure(0.1);
@@ -92,7 +92,7 @@ impl Summary {
         }
     }
 
-    /// The last line.
+    /// Prints the summary line.
     fn print(&self) {
         let n = self.ratios.len();
         let behind = self.ratios.iter().filter(|&&ratio| ratio < 1.0).count();
@@ -104,7 +104,7 @@ impl Summary {
     }
 }
 
-/// Adds the shapes of these numbers.
+/// Measures the shapes with these indices.
 macro_rules! shapes {
     ($summary:ident: $($i:literal)*) => {$({
         const M: usize = ALL[$i][0];

@@ -1,4 +1,4 @@
-//! Contractions as one makes them without general layouts: transpose, transpose, gemm, transpose.
+//! Contractions without general layouts: transpose, transpose, gemm, transpose (TTGT).
 
 use static_layout::kernels::copy;
 use static_layout::{DynLayout, IntTuple, View, ViewMut};
@@ -8,19 +8,19 @@ use versus::Random;
 use crate::Data;
 use crate::peers::{self, Element, Product, Strides};
 
-/// `C = A * B`, summed over the letters that C does not have. All tensors are dense, and the first
-/// letter is the fastest.
+/// `C = A * B`, summed over the letters that are not in C. All tensors are dense, first letter
+/// fastest.
 #[derive(Clone, Copy)]
 pub(crate) struct Contraction {
     pub(crate) c: &'static str,
     pub(crate) a: &'static str,
     pub(crate) b: &'static str,
-    /// Of the letters in alphabetical order.
+    /// Extents of the letters in alphabetical order.
     pub(crate) extents: &'static [usize],
 }
 
 impl Contraction {
-    /// The contraction that TCCG calls `abcd-dbea-ec`.
+    /// The contraction with a TCCG name such as `abcd-dbea-ec`.
     pub(crate) fn new(name: &'static str, extents: &'static [usize]) -> Self {
         let mut parts = name.split('-');
         let mut part = || parts.next().expect("three tensors");
@@ -31,17 +31,17 @@ impl Contraction {
         self.extents[letter as usize - 'a' as usize]
     }
 
-    /// The number of elements of a tensor with these letters.
+    /// Number of elements of a tensor with these letters.
     pub(crate) fn size(&self, letters: &str) -> usize {
         letters.chars().map(|letter| self.extent(letter)).product()
     }
 
-    /// The distance of a letter of a tensor.
+    /// The stride of a letter in a tensor.
     pub(crate) fn stride(&self, tensor: &str, letter: char) -> usize {
         self.size(tensor.split(letter).next().expect("a part"))
     }
 
-    /// A tensor seen through a layout with a mode for each group of letters.
+    /// The layout of a tensor with one mode per group of letters.
     pub(crate) fn grouped(&self, tensor: &str, groups: &[&str]) -> DynLayout {
         let tuple = |number: &dyn Fn(char) -> usize| {
             let group = |group: &&str| {
@@ -56,18 +56,18 @@ impl Contraction {
         DynLayout::new(&shape, &stride).expect("a layout")
     }
 
-    /// A tensor with a mode for each letter.
+    /// The layout of a tensor with one mode per letter.
     pub(crate) fn layout(&self, tensor: &str) -> DynLayout {
         let shape: Vec<usize> = tensor.chars().map(|letter| self.extent(letter)).collect();
         IntTuple::flat(&shape).and_then(|shape| DynLayout::make(&shape)).expect("a layout")
     }
 
-    /// Random letters in a random order: up to 3 of rows and of columns, 1 or 2 of sums, and in one of four
-    /// contractions a letter that all tensors have.
+    /// Random letters in random order: 1 to 3 each for rows and columns, 1 or 2 for sums, and a batch
+    /// letter in one of four contractions.
     pub(crate) fn random(random: &mut Random) -> Self {
         let batch = usize::from(random.below(4) == 0);
         let counts = [1 + random.below(3), 1 + random.below(3), 1 + random.below(2), batch];
-        // A million to 400 million products.
+        // One million to 400 million multiplications.
         let work = 10f64.powf(6.0 + random.below(260) as f64 / 100.0);
         let letters: usize = counts.iter().sum();
         let extents = loop {
@@ -95,7 +95,7 @@ impl Contraction {
         Self { c, a, b, extents: extents.leak() }
     }
 
-    /// The letters of rows, columns and sums: in the order of the first tensor named here.
+    /// The letters of rows, columns and sums, each in the order of the given tensor.
     pub(crate) fn modes(&self, rows_of: &str, columns_of: &str, sums_of: &str) -> [String; 3] {
         let shared = |of: &str, x: &str, y: &str, without: &str| -> String {
             let is_shared = |letter: &char| {
@@ -107,18 +107,18 @@ impl Contraction {
         [shared(rows_of, c, a, b), shared(columns_of, c, b, a), shared(sums_of, a, b, c)]
     }
 
-    /// The letters that all tensors have.
+    /// The letters that are in all tensors.
     pub(crate) fn batch(&self) -> String {
         let is_shared = |letter: &char| self.a.contains(*letter) && self.b.contains(*letter);
         self.c.chars().filter(is_shared).collect()
     }
 }
 
-/// What is done with one tensor: it is used as it is, or there is a copy.
+/// One tensor as a matrix: used in place, or copied.
 #[derive(PartialEq)]
 struct Matrix {
     strides: [usize; 2],
-    /// The tensor and its copy, with the same modes.
+    /// The layouts of the tensor and its copy, with the same modes.
     copy: Option<[DynLayout; 2]>,
 }
 
@@ -127,7 +127,7 @@ impl Matrix {
         let batch = contraction.batch();
         let by_columns = format!("{rows}{columns}{batch}");
         let by_rows = format!("{columns}{rows}{batch}");
-        // A copy keeps the fastest letter in the faster mode.
+        // A copy keeps the fastest letter in the fastest mode.
         let first = tensor.chars().next().expect("a letter");
         let is_by_rows = by_rows == tensor || by_columns != tensor && columns.contains(first);
         let (matrix, strides) = match is_by_rows {
@@ -147,7 +147,7 @@ impl Matrix {
     }
 }
 
-/// One way: which tensors are transposed, and into which order.
+/// One way: which tensors are transposed, and into which letter order.
 #[derive(PartialEq)]
 pub(crate) struct Ttgt {
     a: Matrix,
@@ -158,7 +158,7 @@ pub(crate) struct Ttgt {
 }
 
 impl Ttgt {
-    /// All ways that differ: rows, columns and sums in the order of either tensor that has them.
+    /// All distinct ways: rows, columns and sums in the order of either tensor that has them.
     pub(crate) fn all(contraction: &Contraction) -> Vec<Self> {
         let Contraction { a, b, c, .. } = *contraction;
         let mut ways = Vec::new();
@@ -180,7 +180,7 @@ impl Ttgt {
         ways
     }
 
-    /// What it transposes.
+    /// The name, with the tensors that are transposed.
     pub(crate) fn name(&self) -> String {
         let mut name = String::from("TTGT");
         for (matrix, tensor) in [(&self.a, " A"), (&self.b, " B"), (&self.c, " C")] {

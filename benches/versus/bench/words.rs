@@ -1,5 +1,5 @@
-//! Products of bytes and of `bf16`: `C = A * B`. No crate has them, so that the peers are loops, and
-//! the product of `f32` that one would use instead, of operands that are converted before.
+//! Products of bytes and of `bf16`: `C = A * B`. No crate offers these, so the peers are loops, and
+//! an `f32` product of operands converted beforehand, the usual alternative.
 
 use std::ops::AddAssign;
 
@@ -11,7 +11,7 @@ use versus::{Bench, Case, Random};
 use crate::peers::{self, Product, Strides};
 use crate::small::limit_of_products;
 
-/// An element of A or B.
+/// An element type of A or B.
 trait Word: Copy + Default + Into<f32> {
     const NAME: &'static str;
 
@@ -43,7 +43,7 @@ impl Word for bf16 {
     }
 }
 
-/// Elements that are multiplied, and how loops do that.
+/// The element types of a product, and their product in plain loops.
 trait Pair<Y: Word>: Word + Multiply<Y, Sum: AddAssign + Default + Into<f64>> {
     fn times(self, y: Y) -> Self::Sum;
 }
@@ -69,7 +69,7 @@ impl Pair<bf16> for bf16 {
     }
 }
 
-/// Where operands are next to each other along K: A by rows, B by columns, C by rows.
+/// Operands that are contiguous along K: A row-major, B column-major, C row-major.
 struct Data<X: Multiply<Y> + Word, Y: Word, A, B, C> {
     a: Tensor<X, A>,
     b: Tensor<Y, B>,
@@ -99,7 +99,7 @@ fn avx512_loops<X: Pair<Y>, Y: Word>(extents: [usize; 3], a: &[X], b: &[Y], c: &
     loops(extents, a, b, c);
 }
 
-/// A tensor of small whole numbers, so that sums are the same in every order.
+/// A tensor of small integers, so that sums are the same in every order.
 fn tensor<X: Word, L: AnyLayout>(layout: L, seed: u64) -> Tensor<X, L> {
     let mut random = Random(seed);
     let made = Tensor::from_fn_in(layout, |_| X::of(random.below(8) as u8));
@@ -132,7 +132,7 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let mut case = Case::new(name, "GOP/s", 2.0 * (m * n) as f64 * k as f64 / 1e9, data);
     case.ours(ours);
     case.peer(IN_F32, |d| peers::gemm(&product, &d.wide_a, &d.wide_b, &mut d.wide_c));
-    // Loops would take seconds.
+    // Skipped for larger products: loops would take seconds.
     if m * n * k <= 1 << 27 {
         case.peer("loops", |d| {
             loops([m, n, k], d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
@@ -141,7 +141,7 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
         if matches!(Level::detect(), Level::Avx512(has) if has.vnni() && has.bf16()) {
             case.peer("loops with AVX-512", |d| {
                 let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-                // SAFETY: the level says that the instructions are there.
+                // SAFETY: checked above: the CPU has AVX-512 with VNNI and BF16.
                 unsafe { avx512_loops([m, n, k], a, b, c) };
             });
         }

@@ -1,17 +1,17 @@
-//! Measures several ways to do the same thing against each other, on a machine that is shared.
+//! Compares several ways to do the same work, on a shared machine.
 //!
-//! All ways of a case run in one process, in rounds. A round runs each way once, in an order that
-//! is shuffled anew, for a time that is short enough to be left alone most of the time. What else
-//! the machine does only ever adds time, so that a low percentile of many rounds is what a way
-//! takes, and what changes slowly (clock rate, neighbours) changes for all ways alike.
+//! All ways of a case run in one process, in rounds. A round runs each way once, in a newly shuffled
+//! order, for a time short enough to be rarely interrupted. Other load only ever adds time, so a low
+//! percentile over many rounds is the result. Slow changes (clock rate, neighbours) affect all ways
+//! alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// What a way does to the data of its case, as often as it is told.
+/// Runs a way on the data of its case, a given number of times.
 type Run<'a, D> = Box<dyn FnMut(&mut D, usize) + 'a>;
 
-/// One way to do what a case asks for.
+/// One way to do the work of a case.
 struct Way<'a, D> {
     name: String,
     role: Role,
@@ -25,7 +25,7 @@ enum Role {
     Limit,
 }
 
-/// One thing to do, on data `D`, and the ways to do it.
+/// One task, on data `D`, and the ways to do it.
 pub struct Case<'a, D> {
     name: String,
     unit: &'static str,
@@ -36,7 +36,8 @@ pub struct Case<'a, D> {
 }
 
 impl<'a, D> Case<'a, D> {
-    /// A case in which each call does `work` billions of what `unit` counts in a second.
+    /// A case in which each call does `work`, in billions of the operations that `unit` counts per
+    /// second.
     pub fn new(name: &str, unit: &'static str, work: f64, data: D) -> Self {
         Self { name: name.into(), unit, data, ways: Vec::new(), limit_work: work, work }
     }
@@ -55,23 +56,24 @@ impl<'a, D> Case<'a, D> {
         self.ways.push(Way { name: name.into(), role, run });
     }
 
-    /// What is measured; comes first.
+    /// Adds the code under test. Call this first.
     pub fn ours(&mut self, f: impl FnMut(&mut D) + 'a) {
         self.way("ours", Role::Ours, f);
     }
 
-    /// Something else that does the same.
+    /// Adds a competitor that does the same work.
     pub fn peer(&mut self, name: &str, f: impl FnMut(&mut D) + 'a) {
         self.way(name, Role::Peer, f);
     }
 
-    /// What the machine does at most: each call does `work` billions of the unit.
+    /// Adds a limit of the machine. Each of its calls does `work`, in billions of the unit's
+    /// operations.
     pub fn limit(&mut self, name: &str, work: f64, f: impl FnMut(&mut D) + 'a) {
         self.limit_work = work;
         self.way(name, Role::Limit, f);
     }
 
-    /// Runs each way once on data that `prepare` has made ready, and shows it to `check`.
+    /// Runs each way once on data reset by `prepare`, and passes the result to `check`.
     pub fn check(&mut self, mut prepare: impl FnMut(&mut D), mut check: impl FnMut(&D, &str)) {
         for way in self.ways.iter_mut().filter(|way| way.role != Role::Limit) {
             prepare(&mut self.data);
@@ -80,7 +82,7 @@ impl<'a, D> Case<'a, D> {
         }
     }
 
-    /// The throughput of each way, from rounds that take about as long as `time` together.
+    /// Measures the throughput of each way, in rounds that take about `time` in total.
     pub fn measure(mut self, time: Duration) -> Measured {
         let counts: Vec<usize> =
             self.ways.iter_mut().map(|way| calibrate(&mut self.data, &mut way.run)).collect();
@@ -95,7 +97,7 @@ impl<'a, D> Case<'a, D> {
             for &i in &order {
                 let (run, count) = (&mut self.ways[i].run, counts[i]);
                 if count > 1 {
-                    // Brings what the way before has displaced back into the caches.
+                    // Brings data back into the caches that the previous way has evicted.
                     run(&mut self.data, 1 + count / 8);
                 }
                 let turn = Instant::now();
@@ -112,12 +114,12 @@ impl<'a, D> Case<'a, D> {
     }
 }
 
-/// A turn is long enough for the clock and short enough to be left alone.
+/// Duration of a timed run: long enough for the clock, short enough to be rarely interrupted.
 const TURN: Duration = Duration::from_micros(25);
 const LEAST_ROUNDS: usize = 4;
 const MOST_ROUNDS: usize = 4000;
 
-/// How often a way runs in a turn.
+/// Number of calls of a way in a timed run.
 fn calibrate<D>(data: &mut D, run: &mut Run<'_, D>) -> usize {
     let mut count = 1;
     loop {
@@ -130,7 +132,7 @@ fn calibrate<D>(data: &mut D, run: &mut Run<'_, D>) -> usize {
     }
 }
 
-/// What a case measured: a throughput for each way.
+/// The results of a case: a throughput for each way.
 pub struct Measured {
     name: String,
     unit: &'static str,
@@ -143,7 +145,7 @@ impl Measured {
         of_role.max_by(|a, b| a.2.total_cmp(&b.2)).map(|(name, _, rate)| (name.as_str(), *rate))
     }
 
-    /// The line that says how we do against the best of the others, if there are any.
+    /// The line that compares ours with the best peer; `None` without peers.
     pub fn versus(&self) -> Option<String> {
         let (Some((_, ours)), Some((name, best))) = (self.best(Role::Ours), self.best(Role::Peer))
         else {
@@ -163,12 +165,12 @@ impl Measured {
         self.results.iter().find(|(name, ..)| name == way).map(|(_, _, rate)| *rate)
     }
 
-    /// Ours over the best of the others.
+    /// Our throughput divided by that of the best peer.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.best(Role::Ours)?.1 / self.best(Role::Peer)?.1)
     }
 
-    /// The line that says how near we come to what the machine can do.
+    /// The line that compares ours with the limit of the machine; `None` without a limit.
     pub fn limit(&self) -> Option<String> {
         let (Some((_, ours)), Some((name, limit))) =
             (self.best(Role::Ours), self.best(Role::Limit))
@@ -184,7 +186,7 @@ impl Measured {
         ))
     }
 
-    /// All ways, best first.
+    /// A line with all ways, best first.
     pub fn all(&self) -> String {
         let mut results: Vec<_> = self.results.iter().collect();
         results.sort_by(|a, b| b.2.total_cmp(&a.2));
@@ -194,7 +196,7 @@ impl Measured {
     }
 }
 
-/// A throughput with three digits or more.
+/// Prints a throughput with three or more digits.
 struct Rate(f64);
 
 impl std::fmt::Display for Rate {
@@ -204,7 +206,7 @@ impl std::fmt::Display for Rate {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Deterministic pseudo-random numbers.
 pub struct Random(pub u64);
 
 impl Random {
@@ -216,7 +218,7 @@ impl Random {
         (self.0 % n as u64) as usize
     }
 
-    /// Puts items in a random order.
+    /// Shuffles the items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));
@@ -232,14 +234,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// What the command line says: substrings of names of cases, `--list`, `--seconds N` for a
-    /// case. `None` when it asks for help, or for something else.
+    /// Parses the command line: substrings of case names, `--list`, `--seconds N` per case. `None`
+    /// for a request for help and for anything else.
     pub fn from_arguments(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
         let mut options =
             Self { substrings: Vec::new(), list: false, time: Duration::from_millis(1500) };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                // Cargo says so.
+                // Passed by cargo.
                 "--bench" => {}
                 "--list" => options.list = true,
                 "--seconds" => {
@@ -254,7 +256,7 @@ impl Options {
     }
 }
 
-/// Runs cases and keeps what they measured.
+/// Runs cases and collects their results.
 pub struct Bench {
     options: Options,
     limits: Vec<String>,
@@ -262,12 +264,12 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Nothing measured so far.
+    /// A bench without results.
     pub fn new(options: Options) -> Self {
         Self { options, limits: Vec::new(), ratios: Vec::new() }
     }
 
-    /// Whether this case is asked for; a list of cases names it instead.
+    /// Whether this case is selected. With `--list`, prints its name and returns `false`.
     pub fn wants(&self, name: &str) -> bool {
         let substrings = &self.options.substrings;
         let asked = substrings.is_empty() || substrings.iter().any(|s| name.contains(s.as_str()));
@@ -277,7 +279,7 @@ impl Bench {
         asked && !self.options.list
     }
 
-    /// Measures a case whose answers are checked, and prints what came out.
+    /// Measures a case whose answers have been checked, and prints its results.
     pub fn run<D>(&mut self, case: Case<'_, D>) -> Measured {
         let measured = case.measure(self.options.time);
         println!("{}", measured.all());
@@ -289,7 +291,7 @@ impl Bench {
         measured
     }
 
-    /// The limits, and a last line.
+    /// Prints the limits and a summary line.
     pub fn finish(self) {
         for line in &self.limits {
             println!("{line}");

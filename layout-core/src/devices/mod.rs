@@ -1,20 +1,19 @@
-//! Where the elements of a tensor are on a machine: cut into pieces, padded, spread over cores.
+//! Tensors on a machine: cut into pieces, padded, distributed over cores.
 //!
-//! A CuTe layout says where an element is in one memory. An accelerator adds three things that a
-//! shape and a stride cannot say: a grid of cores with a memory each, padding, and dimensions
-//! that are joined before they are cut. [`Placement`] is the one model for all of them, in two
-//! stages:
+//! A CuTe layout gives the position of an element in one memory. An accelerator adds three things
+//! that a shape and a stride cannot express: a grid of cores, each with its own memory; padding; and
+//! dimensions that are joined before they are cut. [`Placement`] models all of them, in two stages:
 //!
-//! 1. a matrix of integers that are not negative takes a logical coordinate to an *index*: row
-//!    `i` is the number `x_i = sum of row[i][d] * c[d]`. It is the identity for CuTe, Morello
-//!    and Spyre, and the affine map of a metal layout;
-//! 2. each index dimension is cut into *pieces*, innermost first, and each piece into *leaves*
-//!    with a stride. `x_i` is a mixed-radix number in the extents of its pieces, and each of the
-//!    digits is one in the extents of its leaves. A dimension or a piece whose extent is smaller
-//!    than the product of its parts is *padded*: the rest of its slots hold no element.
+//! 1. A nonnegative integer matrix maps a logical coordinate to an *index*. Row `i` gives the
+//!    component `x_i = sum of row[i][d] * c[d]`. The matrix is the identity for CuTe, Morello and
+//!    Spyre, and the affine map of a metal layout.
+//! 2. Each index dimension is cut into *pieces*, innermost first, and each piece into *leaves* with
+//!    a stride. `x_i` is a mixed-radix number in the extents of its pieces. Each of its digits is a
+//!    mixed-radix number in the extents of the piece's leaves. A dimension or a piece is *padded* if
+//!    its extent is smaller than the product of its parts: the remaining slots hold no element.
 //!
-//! A *slot* is a place in memory: `offset` elements into the buffer of core `core`. The buffers are
-//! all of the same size, the *storage*, so that `core * storage + offset` is a number for it.
+//! A *slot* is a place in memory: `offset` elements into the buffer of core `core`. All buffers have
+//! the same size, the *storage*. The number of a slot is `core * storage + offset`.
 //!
 //! ```
 //! use static_layout::{devices::AnyPlacement, layout};

@@ -1,10 +1,10 @@
-//! Lists of numbers in arrays, and arithmetic that does not wrap, in `const fn`s.
+//! `const fn`s for lists of numbers in arrays, and checked arithmetic.
 
 use crate::devices::MAX_DIMENSIONS;
 use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::error::{LayoutError, PlacementError};
 
-/// An array that starts with `numbers` and ends in `rest`.
+/// An array that starts with `numbers` and is filled up with `rest`.
 #[inline]
 pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [usize; N] {
     let mut array = [rest; N];
@@ -12,13 +12,13 @@ pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [us
     array
 }
 
-/// The tuple of these extents; the integer 1 for none.
+/// The tuple of these extents; the integer 1 if there are none.
 #[inline]
 pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
     if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
 }
 
-/// Checks that there are at most [`MAX_DIMENSIONS`].
+/// Checks that the rank is at most [`MAX_DIMENSIONS`].
 pub(super) const fn check_rank(rank: usize) -> Result<(), LayoutError> {
     refuse!(rank > MAX_DIMENSIONS, PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS });
     Ok(())
@@ -43,7 +43,7 @@ pub(super) const fn check_coordinate(
     Ok(())
 }
 
-/// The place of the first 0.
+/// The position of the first 0.
 pub(super) const fn zero_in(numbers: &[usize]) -> Option<usize> {
     repeat!(i, 0..numbers.len(), {
         if numbers[i] == 0 {
@@ -53,7 +53,7 @@ pub(super) const fn zero_in(numbers: &[usize]) -> Option<usize> {
     None
 }
 
-/// The product of numbers that are known to have one.
+/// The product of numbers whose product is known to fit.
 pub(super) const fn product(numbers: &[usize]) -> usize {
     let mut product = 1;
     repeat!(i, 0..numbers.len(), {
@@ -62,7 +62,7 @@ pub(super) const fn product(numbers: &[usize]) -> usize {
     product
 }
 
-/// `a * b`, if that is at most [`MAX_SIZE`].
+/// `a * b`; an error above [`MAX_SIZE`].
 pub(super) const fn times(
     a: usize,
     b: usize,
@@ -74,7 +74,7 @@ pub(super) const fn times(
     }
 }
 
-/// `sum + count * step`, if that is at most [`MAX_SIZE`].
+/// `sum + count * step`; an error above [`MAX_SIZE`].
 #[inline]
 pub(super) const fn plus_times(
     sum: usize,
@@ -87,7 +87,7 @@ pub(super) const fn plus_times(
     }
 }
 
-/// The digits of a number in these radices, the last one the least significant.
+/// The digits of a number in these radices, the least significant last.
 #[inline]
 pub(super) const fn digits(mut number: usize, radices: &[usize]) -> [usize; MAX_DIMENSIONS] {
     let (mut digits, mut i) = ([0; MAX_DIMENSIONS], radices.len());

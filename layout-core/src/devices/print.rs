@@ -1,8 +1,8 @@
-//! What texts of devices have in common: lists, and values that have a name.
+//! Printing for device notations: lists, and enums with names.
 
 use core::fmt;
 
-/// Items with a separator between them.
+/// Items printed with a separator between them.
 pub(super) struct Separated<'a, T>(pub(super) &'a [T], pub(super) &'static str);
 
 impl<T: fmt::Display> fmt::Display for Separated<'_, T> {
@@ -30,23 +30,23 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them.
+            /// All variants.
             pub const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
 
-            /// How it is written: the first of its [names](Self::names).
+            /// The printed name: the first of its [names](Self::names).
             #[inline(never)]
             pub const fn name(self) -> &'static str {
                 self.names()[0]
             }
 
-            /// The names that it is read by.
+            /// The names that are parsed.
             pub const fn names(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$variant => &[$($name),+],)+
                 }
             }
 
-            /// The one that has this name.
+            /// The variant with this name.
             #[inline]
             pub fn of_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|one| one.names().contains(&name))

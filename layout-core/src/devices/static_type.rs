@@ -1,7 +1,8 @@
-//! What layouts of devices have in common as types.
+//! Common parts of device layouts as types.
 
-/// A zero-sized type of these parameters that is its only value too, as `Layout` is, and what it
-/// does with the constant `LAYOUT` that it has where it is `$static`.
+/// Defines a zero-sized type with these parameters, which is also its only value, as `Layout` is. If
+/// the parameters are valid (`$static`), the type has the constant `LAYOUT`, and this implements the
+/// methods that use it.
 macro_rules! static_type {
     (
         $(#[$attribute:meta])*
@@ -34,7 +35,7 @@ macro_rules! static_type {
 
         #[doc = concat!("A [`", stringify!($name), "`] whose parts are what they should be.")]
         pub trait $static: 'static {
-            /// The layout, or why it is not valid.
+            /// The layout, or the error if it is not valid.
             const CHECKED: Result<$layout, LayoutError>;
         }
 

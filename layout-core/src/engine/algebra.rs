@@ -1,7 +1,7 @@
 //! The operations of the algebra as `const fn`s of values.
 //!
-//! [`Algebra`](crate::types::Algebra) has them as methods of layouts of any kind. A `const` cannot call
-//! the methods of a trait; these are what the methods compute.
+//! [`Algebra`](crate::types::Algebra) has the same operations as methods of layouts of any kind, and
+//! calls these functions. Use these in a `const`, which cannot call trait methods.
 //!
 //! ```
 //! use static_layout::engine::{DynLayout, Tiler, algebra};
@@ -29,7 +29,7 @@ products!(const_functions);
 ///
 /// # Errors
 ///
-/// Where the coordinate has other modes or lies outside, or keeps no mode.
+/// If the coordinate does not fit the shape, or keeps no mode.
 #[inline]
 pub const fn slice(a: &DynLayout, at: &Slicer) -> Result<DynLayout, LayoutError> {
     a.slice(at)
@@ -39,17 +39,17 @@ pub const fn slice(a: &DynLayout, at: &Slicer) -> Result<DynLayout, LayoutError>
 ///
 /// # Errors
 ///
-/// Where the coordinate has other modes or fixes no mode.
+/// If the coordinate does not fit the shape, or fixes no mode.
 #[inline]
 pub const fn dice(a: &DynLayout, at: &Slicer) -> Result<DynLayout, LayoutError> {
     a.dice(at)
 }
 
-/// The tile at a coordinate of the rests, and the offset of its first element.
+/// The tile at a coordinate of the grid of tiles, and the offset of its first element.
 ///
 /// # Errors
 ///
-/// Where there is no such tile.
+/// If there is no such tile.
 #[inline]
 pub const fn local_tile(
     a: &DynLayout,
@@ -59,11 +59,12 @@ pub const fn local_tile(
     a.local_tile(tiler, at)
 }
 
-/// The elements of one thread, when the layout of threads is repeated, and the offset of the first.
+/// The elements of one thread, with the layout of threads repeated over `a`, and the offset of the
+/// first element.
 ///
 /// # Errors
 ///
-/// Where the threads do not divide the layout, or there is no such thread.
+/// If the threads do not divide the layout, or there is no such thread.
 #[inline]
 pub const fn local_partition(
     a: &DynLayout,
@@ -73,8 +74,9 @@ pub const fn local_partition(
     a.local_partition(threads, index)
 }
 
-/// The longest vector that can be copied between two layouts: the largest number of elements that both have at
-/// the same coordinates, from offset 0 on, where these coordinates are a layout.
+/// The longest vector that can be copied between two layouts: the largest number of elements, from
+/// offset 0 on, that both layouts have at the same coordinates. These coordinates must form a
+/// layout.
 #[inline]
 pub const fn max_common_vector(a: &DynLayout, b: &DynLayout) -> usize {
     a.max_common_vector(b)

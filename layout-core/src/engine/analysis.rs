@@ -1,4 +1,4 @@
-//! Questions about the image of a layout: is it injective, does it leave gaps.
+//! Properties of the image of a layout: is it injective, does it have gaps.
 
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
@@ -8,7 +8,8 @@ use crate::error::{AlgebraError, LayoutError};
 impl DynLayout {
     /// Whether no two coordinates have the same offset.
     ///
-    /// Exact, also where modes overlap without meeting: `(2,2):(2,3)` has the offsets 0, 2, 3, 5.
+    /// Exact, even if the ranges of modes overlap without a collision: `(2,2):(2,3)` has the offsets
+    /// 0, 2, 3, 5.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -19,15 +20,15 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::TooManyOverlaps`] when a search of about 0.1 s does not tell: with
-    /// a dozen modes or more that overlap each other and whose strides have no common structure.
+    /// [`AlgebraError::TooManyOverlaps`] if a search of about 0.1 s gives no answer. That takes a
+    /// dozen or more overlapping modes whose strides have no common structure.
     pub const fn is_injective(&self) -> Result<bool, LayoutError> {
         let modes = match self.sorted_by_stride() {
             Some(modes) => modes,
             None => return Ok(true),
         };
         let reach = modes.reach();
-        // A stride beyond what the smaller ones reach keeps its mode apart.
+        // A stride larger than the reach of all smaller modes cannot cause a collision.
         let mut last = modes.len;
         while last > 0 && modes.stride[last - 1] > reach[last - 1] {
             last -= 1;
@@ -35,12 +36,12 @@ impl DynLayout {
         if last == 0 {
             return Ok(true);
         }
-        // More coordinates than offsets: two of them meet.
+        // More coordinates than offsets: two of them collide.
         if modes.stride[0] == 0 || self.size() > self.cosize() {
             return Ok(false);
         }
-        // Two coordinates meet iff some z != 0 with |z_k| < s_k has sum z_k * d_k = 0. Its last z_k
-        // that is not 0 may be taken as positive.
+        // Two coordinates collide iff some z != 0 with |z_k| < s_k has sum z_k * d_k = 0. Without
+        // loss of generality its last nonzero z_k is positive.
         let mut steps = STEPS;
         let mut open = false;
         repeat!(k, 0..last, {
@@ -73,8 +74,8 @@ impl DynLayout {
             Some(modes) => modes,
             None => return true,
         };
-        // By rising stride: what smaller strides reach has no gaps, and the next stride must start
-        // at most one beyond it. No larger one can come back to a gap.
+        // By rising stride: the reach of the smaller strides has no gaps, so the next stride must
+        // start at most one beyond it. A larger stride can never fill a gap.
         let mut reach = 0;
         repeat!(k, 0..modes.len, {
             if modes.stride[k] > reach + 1 {
@@ -98,9 +99,9 @@ impl DynLayout {
         self.size() == self.cosize() && self.is_contiguous()
     }
 
-    /// The offsets of all coordinates, each once, from the smallest on.
+    /// The offsets of all coordinates in rising order, each once.
     ///
-    /// It looks at every offset below [`cosize`](Self::cosize).
+    /// It visits every offset below [`cosize`](Self::cosize).
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -111,13 +112,13 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// The last item is [`AlgebraError::TooManyOverlaps`] where modes overlap so much that the
-    /// searches take more than about 0.1 s, apart from a few microseconds for each offset.
+    /// The last item is [`AlgebraError::TooManyOverlaps`] if modes overlap so much that the searches
+    /// take more than about 0.1 s, plus a few microseconds per offset.
     pub fn image(&self) -> impl Iterator<Item = Result<usize, LayoutError>> {
         Offsets::new(self, true)
     }
 
-    /// The offsets below [`cosize`](Self::cosize) that no coordinate has, from the smallest on; the
+    /// The offsets below [`cosize`](Self::cosize) that no coordinate has, in rising order. The
     /// others are the [`image`](Self::image).
     ///
     /// ```
@@ -129,14 +130,15 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// As [`image`](Self::image).
+    /// The errors of [`image`](Self::image).
     pub fn gaps(&self) -> impl Iterator<Item = Result<usize, LayoutError>> {
         Offsets::new(self, false)
     }
 
     /// A coordinate, congruent to the shape, of an offset: `L(coordinate_of(L, o)) = o`.
     ///
-    /// Modes of stride 0 are at 0; with several coordinates it is one of them.
+    /// Modes of stride 0 get coordinate 0. If several coordinates have the offset, any of them is
+    /// returned.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -148,8 +150,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::NotInImage`]; [`AlgebraError::TooManyOverlaps`] when a search of about
-    /// 0.1 s does not tell, as for [`is_injective`](Self::is_injective).
+    /// [`AlgebraError::NotInImage`]; [`AlgebraError::TooManyOverlaps`] if a search of about 0.1 s
+    /// gives no answer, as for [`is_injective`](Self::is_injective).
     #[doc(alias = "get_hier_coord")]
     pub const fn coordinate_of(&self, offset: usize) -> Result<IntTuple, LayoutError> {
         match self.preimage(offset) {
@@ -162,7 +164,7 @@ impl DynLayout {
         }
     }
 
-    /// [`coordinate_of`](Self::coordinate_of), or nothing for an offset that no coordinate has.
+    /// [`coordinate_of`](Self::coordinate_of), or `None` for an offset that no coordinate has.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -213,8 +215,8 @@ impl DynLayout {
         answer
     }
 
-    /// The leaves with more than one element by rising stride, equal ones in their order; nothing
-    /// for an empty layout.
+    /// The leaves with more than one element by rising stride, in a stable order; `None` for an
+    /// empty layout.
     pub(crate) const fn sorted_by_stride(&self) -> Option<SortedModes> {
         let mut modes = SortedModes {
             len: 0,
@@ -245,7 +247,7 @@ impl DynLayout {
     }
 }
 
-/// The offsets below the cosize that are in the image, or those that are not.
+/// Iterator over the offsets below the cosize that are in the image, or over those that are not.
 struct Offsets {
     layout: DynLayout,
     in_image: bool,
@@ -255,8 +257,8 @@ struct Offsets {
 }
 
 impl Offsets {
-    /// The steps of a search that each offset adds to the limit for all: many offsets may take a
-    /// few steps each.
+    /// Search steps that each offset adds to the shared limit: each of many offsets may take a few
+    /// steps.
     const STEPS_OF_EACH: usize = 64;
 
     const fn new(layout: &DynLayout, in_image: bool) -> Self {
@@ -285,7 +287,7 @@ impl Iterator for Offsets {
     }
 }
 
-/// Leaves by rising stride, and which leaf of the layout each is.
+/// Leaves by rising stride, with the index of each leaf in the layout.
 pub(crate) struct SortedModes {
     pub(crate) len: usize,
     pub(crate) extent: [usize; MAX_LEAVES],
@@ -294,7 +296,7 @@ pub(crate) struct SortedModes {
 }
 
 impl SortedModes {
-    /// For each `k`, the largest offset that the modes `0..k` make together.
+    /// For each `k`, the largest offset that the modes `0..k` reach together.
     const fn reach(&self) -> [usize; MAX_LEAVES + 1] {
         let mut reach = [0; MAX_LEAVES + 1];
         repeat!(k, 0..self.len, {
@@ -303,10 +305,10 @@ impl SortedModes {
         reach
     }
 
-    /// Whether `z_0 * d_0 + .. + z_k * d_k` with `|z_i| < s_i` and `z_k > 0` comes back to 0.
+    /// Whether `z_0 * d_0 + .. + z_k * d_k = 0` has a solution with `|z_i| < s_i` and `z_k > 0`.
     ///
-    /// With counters above 0: `z_i + s_i - 1` for `i < k`, and `z_k - 1`. `target` is the sum that
-    /// they must have.
+    /// Shifted to nonnegative counters: `z_i + s_i - 1` for `i < k`, and `z_k - 1`. `target` is the
+    /// sum that they must have.
     const fn returns(&self, k: usize, target: usize, steps: &mut usize) -> Answer {
         let mut counters = Counters::NONE;
         repeat!(i, 0..k, {

@@ -1,11 +1,11 @@
-//! `flatten` and `coalesce`: the same function with fewer modes.
+//! `flatten` and `coalesce`: the same function with less nesting or fewer modes.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
-/// An operation at each leaf of `$profile`: `$leaf` is it on a whole layout, `$by` by a profile.
-// A macro, because a `const fn` cannot be given a function.
+/// Applies an operation at each leaf of `$profile`. `$leaf` is the operation on a whole layout,
+/// `$by` the one with a profile. A macro, because a `const fn` cannot take a function.
 macro_rules! by_profile {
     ($layout:ident, $profile:ident, $leaf:ident, $by:ident) => {{
         if $profile.is_int() {
@@ -44,8 +44,8 @@ impl DynLayout {
 
     /// The layout with the fewest modes that is the same function of 1-D coordinates.
     ///
-    /// `coalesce(L)(i) = L(i)` for `i < size(L)`, `depth <= 1`. Leaves of extent 1 go, neighbours
-    /// with `s_i * d_i = d_(i+1)` merge; `1:0` is left when nothing is.
+    /// `coalesce(L)(i) = L(i)` for `i < size(L)`, `depth <= 1`. Leaves of extent 1 are dropped,
+    /// neighbours with `s_i * d_i = d_(i+1)` are merged. The result is `1:0` if no leaf remains.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -61,7 +61,7 @@ impl DynLayout {
         if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
     }
 
-    /// Appends a leaf to a coalesced list of leaves, which has room for it.
+    /// Appends a leaf to a coalesced list of leaves. The caller guarantees room for it.
     const fn extend_coalesced(&mut self, extent: usize, stride: usize) {
         if extent == 1 {
             return;
@@ -69,7 +69,7 @@ impl DynLayout {
         if self.len() > 0 {
             let last = self.len() - 1;
             let (s, d) = (self.extent_at(last), self.stride_at(last));
-            // Overflow of s * d means that the strides differ, as `stride` fits.
+            // If s * d overflows, it cannot equal `stride`, which fits.
             if matches!(s.checked_mul(d), Some(next) if next == stride)
                 && let Some(merged) = s.checked_mul(extent)
             {
@@ -80,8 +80,8 @@ impl DynLayout {
         self.extend_leaf(extent, stride);
     }
 
-    /// [`coalesce`](Self::coalesce) at each leaf of `profile`, whose integers mean nothing: modes
-    /// that the profile names stay apart. Modes beyond the profile stay as they are.
+    /// [`coalesce`](Self::coalesce) at each leaf of `profile`, whose integers are ignored: modes at
+    /// different leaves of the profile are not merged. Modes beyond the profile stay as they are.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -94,12 +94,12 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
+    /// [`LayoutError::ProfileRank`] if the profile has more modes than the layout.
     pub(crate) const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, coalesce, coalesce_by)
     }
 
-    /// The same function with one leaf for each mode, as PyTorch and NumPy have strides.
+    /// The same function with one leaf for each mode, like the strides of PyTorch and NumPy.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;

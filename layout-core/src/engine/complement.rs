@@ -1,16 +1,16 @@
-//! `complement`: the layout of the offsets that another layout leaves out.
+//! `complement`: the layout of the offsets that another layout does not reach.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
-    /// The layout of the offsets that `self` leaves out, up to `cotarget`.
+    /// The layout of the offsets up to `cotarget` that `self` does not reach.
     ///
-    /// `complement(L, n)` is ordered, and `(L, complement(L, n))` is injective. When every stride
-    /// of L is a multiple of what the smaller ones cover and that divides `n`, both together are a
-    /// bijection onto `0..n`; else the last mode is rounded up, and gaps that do not divide are
-    /// rounded down.
+    /// `complement(L, n)` is ordered, and `(L, complement(L, n))` is injective. If every stride of L
+    /// is a multiple of the size that the smaller strides cover, and the size that all strides cover
+    /// divides `n`, L and the complement together are a bijection onto `0..n`. Otherwise the last
+    /// mode is rounded up, and gaps that do not divide are rounded down.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -22,8 +22,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
-    /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
+    /// [`LayoutError::ComplementOverlap`] if a stride lies inside the range that smaller strides
+    /// cover; [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
     pub(crate) const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
         self.complement_at(cotarget, Place::new("complement", None, Operand::Layout))
     }
@@ -39,12 +39,13 @@ impl DynLayout {
         gaps.filled(cotarget.div_ceil(covered), covered)
     }
 
-    /// [`complement`](crate::engine::algebra::complement) up to a shape: the last mode repeats as often as each mode
-    /// of the shape needs (CuTe's `ceil_div`), and at least as often as its size needs.
+    /// [`complement`](crate::engine::algebra::complement) up to a shape: the last mode repeats as
+    /// often as each mode of the shape needs (CuTe's `ceil_div`), and at least as often as its size
+    /// needs.
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](crate::engine::algebra::complement).
+    /// The errors of [`complement`](crate::engine::algebra::complement).
     pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
         let place = Place::new("complement", None, Operand::Layout);
         self.complement_shape_at(cotarget, place)
@@ -73,23 +74,23 @@ impl DynLayout {
         gaps.filled(if repeat > needed { repeat } else { needed }, covered)
     }
 
-    /// [`complement`](Self::complement) up to the cosize: the gaps inside `self` and nothing more.
+    /// [`complement`](Self::complement) up to the cosize: only the gaps inside `self`.
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](Self::complement).
+    /// The errors of [`complement`](Self::complement).
     pub(crate) const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
         self.complement(self.cosize())
     }
 
-    /// The complement of a layout that is the operand `place` of an operation, for every cotarget at
-    /// once: as the left operand of a composition, whose last mode goes on.
+    /// The complement of a layout that is the operand `place` of an operation, valid for every
+    /// cotarget: as the left operand of a composition, whose last mode is unbounded.
     pub(crate) const fn complement_without_end(&self, place: Place) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
         gaps.push_leaf(1, covered)
     }
 
-    /// The modes between the strides of `self`, and how far both together reach.
+    /// The modes between the strides of `self`, and the size that both together cover.
     const fn free_modes(&self, place: Place) -> Result<(Self, usize), LayoutError> {
         let modes = match self.sorted_by_stride() {
             Some(modes) => modes,
@@ -99,7 +100,7 @@ impl DynLayout {
         let mut covered = 1;
         repeat!(i, 0..modes.len, {
             let (extent, stride) = (modes.extent[i], modes.stride[i]);
-            // A stride of 0 fills nothing: it repeats what is there.
+            // A stride of 0 covers nothing new.
             if stride > 0 {
                 if stride < covered {
                     let place = self.place_of_leaf(modes.leaf[i], place);
@@ -116,7 +117,7 @@ impl DynLayout {
     }
 
     const fn filled(self, repeat: usize, covered: usize) -> Result<Self, LayoutError> {
-        // What is covered may be too large for a stride, where nothing steps by it.
+        // The covered size may be too large for a stride. It is only used if the mode repeats.
         let covered = if repeat == 1 { 0 } else { covered };
         attempt!(self.push_leaf(repeat, covered)).checked_coalesce()
     }

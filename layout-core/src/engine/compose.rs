@@ -1,20 +1,20 @@
 //! `composition`: the no-carry rule.
 //!
-//! Write a coordinate of the left layout A, coalesced to modes `S_0:D_0 .. S_r:D_r`, as
-//! mixed-radix digits over `S_0 .. S_r`, the last digit unbounded. `A(x) = sum of digit_j(x) * D_j`,
-//! so that A is additive as long as no digit overflows:
+//! Write a coordinate of the left layout A, coalesced to modes `S_0:D_0 .. S_r:D_r`, as mixed-radix
+//! digits over `S_0 .. S_r`, the last digit unbounded. `A(x) = sum of digit_j(x) * D_j`, so A is
+//! additive as long as no digit overflows:
 //!
-//! * **One leaf `s:d` of B.** The digits of `d, 2d, 3d ..` are multiples of those of `d` until one
-//!   reaches its extent. The longest such run `n` must divide `s`. The leaf becomes a mode
-//!   `n : A(d)`, and the rest, `s/n : n*d`, goes on in the same way.
-//! * **All of B.** Digits of different modes add up, so for every digit but the last the sum of
-//!   what all modes reach must stay below its extent.
+//! * **One leaf `s:d` of B.** The digits of `d, 2d, 3d ..` are multiples of the digits of `d` until
+//!   one reaches its extent. The longest such run `n` must divide `s`. The leaf becomes a mode
+//!   `n : A(d)`, and the rest, `s/n : n*d`, is treated in the same way.
+//! * **All of B.** Digits of different modes add up. So for every digit but the last, the sum of the
+//!   reaches of all modes must stay below its extent.
 //!
-//! It is sound for every A: what it returns equals `A(B(i))` everywhere. It is complete when the
-//! strides of A are generic; a few layouts that exist only because strides of A coincide are
-//! refused. CuTe's rule looks at divisibility leaf by leaf, accepts compositions that are wrong
-//! (NVIDIA/cutlass issues 2955 and 3177), and refuses some that are right. Where CuTe is right,
-//! this is the same layout, mode for mode.
+//! The rule is sound for every A: the result equals `A(B(i))` everywhere. It is complete if the
+//! strides of A are generic; it refuses a few compositions that exist only because strides of A
+//! coincide. CuTe's rule looks at divisibility leaf by leaf, accepts compositions that are wrong
+//! (NVIDIA/cutlass issues 2955 and 3177), and refuses some that are right. Where CuTe is right, the
+//! result here is the same layout, mode for mode.
 
 use crate::engine::int_tuple::{MAX_LEAVES, MAX_SIZE};
 use crate::engine::layout::DynLayout;
@@ -23,8 +23,8 @@ use crate::error::{LayoutError, Operand, Place};
 impl DynLayout {
     /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
     ///
-    /// B may leave the domain of A: its last mode goes on. A leaf of extent 1 in the result has
-    /// stride 0.
+    /// B may leave the domain of A: the last mode of A is unbounded. A leaf of extent 1 in the
+    /// result has stride 0.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -37,8 +37,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::CompositionCarry`] or [`LayoutError::CompositionOverlap`] when no layout has
-    /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
+    /// [`LayoutError::CompositionCarry`] or [`LayoutError::CompositionOverlap`] if no layout
+    /// satisfies the law by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
     /// overflow of the result.
     pub(crate) const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.composition_at(b, Place::new("composition", None, Operand::Right))
@@ -50,9 +50,9 @@ impl DynLayout {
         self.compose(b, digits, place)
     }
 
-    /// [`composition`](Self::composition) for a B whose coordinates beyond the domain of A mean
-    /// nothing, as those of a tile that overhangs: its modes together may overflow the last digit
-    /// that lies inside the domain, but a single mode of it is exact everywhere.
+    /// [`composition`](Self::composition) for a B whose coordinates beyond the domain of A are
+    /// ignored, as for an overhanging tile. The modes of B together may overflow the last digit
+    /// inside the domain, but each single mode is exact everywhere.
     pub(crate) const fn composition_inside(
         &self,
         b: &Self,
@@ -61,8 +61,8 @@ impl DynLayout {
         self.compose(b, self.coalesce().len() - 1, place)
     }
 
-    /// The modes of B walked through this layout; together they must not overflow the first
-    /// `digits` extents of the left operand.
+    /// Composes with each mode of B. Together the modes must not overflow the first `digits` extents
+    /// of the left operand.
     const fn compose(&self, b: &Self, digits: usize, place: Place) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let a = self.left_operand();
@@ -84,8 +84,8 @@ impl DynLayout {
         result.checked()
     }
 
-    /// A coalesced, so that it is the same function also beyond its domain: a last leaf of extent
-    /// 1 says with its stride how to go on, and is kept as one of extent 2 (CuTe's `coalesce_x`).
+    /// A coalesced, so that it is the same function also beyond its domain. A last leaf of extent 1
+    /// has the stride with which A continues, so it is kept with extent 2 (CuTe's `coalesce_x`).
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -101,8 +101,8 @@ impl DynLayout {
         a.coalesce()
     }
 
-    /// The modes that leaf `i` of B walks through this coalesced layout. Adds what they reach in
-    /// each digit to `reach`.
+    /// The modes that leaf `i` of B becomes in this coalesced layout. Adds their reach in each digit
+    /// to `reach`.
     const fn walk(
         &self,
         b: &Self,
@@ -115,7 +115,7 @@ impl DynLayout {
         if extent == 1 || stride == 0 {
             return modes.push_leaf(extent, 0);
         }
-        // `step * rest` never exceeds the cosize of B, so that products of it cannot overflow.
+        // `step * rest` never exceeds the cosize of B, so products of it cannot overflow.
         let (mut rest, mut step) = (extent, stride);
         while rest > 1 {
             let digits = self.digits(step);
@@ -148,14 +148,14 @@ impl DynLayout {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             }
             rest /= run;
-            // Not needed, and possibly too large, when nothing is left.
+            // May exceed the limit in the last iteration, where it is not used.
             step = step.saturating_mul(run);
         }
         Ok(modes)
     }
 
-    /// The mixed-radix digits of a coordinate over the extents, the last unbounded; 0 beyond the
-    /// leaves, and in an empty layout.
+    /// The mixed-radix digits of a coordinate over the extents, the last one unbounded. Digits are 0
+    /// beyond the leaves, and in an empty layout.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;

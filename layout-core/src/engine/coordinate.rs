@@ -1,5 +1,4 @@
-//! Coordinates: from a 1-D, R-D or h-D coordinate to the offset, and from an index to a
-//! coordinate.
+//! Coordinates: maps 1-D, R-D and h-D coordinates to offsets, and indices to coordinates.
 
 use crate::engine::cursor::Cursor;
 use crate::engine::int_tuple::IntTuple;
@@ -9,9 +8,9 @@ use crate::error::LayoutError;
 impl DynLayout {
     /// The offset of a coordinate: `L(c) = sum of c_i * d_i`.
     ///
-    /// Wherever the coordinate has an integer and the shape a tuple, the integer counts through
-    /// that tuple colexicographically (leftmost fastest). So one integer is a 1-D coordinate, one
-    /// for each mode an R-D coordinate, and a tuple congruent to the shape an h-D coordinate.
+    /// If the coordinate has an integer where the shape has a tuple, the integer counts through that
+    /// tuple colexicographically (leftmost fastest). So one integer is a 1-D coordinate, one integer
+    /// per mode an R-D coordinate, and a tuple congruent to the shape an h-D coordinate.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -23,7 +22,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the shape, or lies outside it.
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it.
     #[doc(alias = "crd2idx")]
     pub const fn offset_of(&self, coordinate: &IntTuple) -> Result<usize, LayoutError> {
         match self.locate(coordinate) {
@@ -32,7 +31,7 @@ impl DynLayout {
         }
     }
 
-    /// The offset of a coordinate, if the coordinate fits.
+    /// The offset of a coordinate; `None` if the coordinate does not fit.
     pub(crate) const fn locate(&self, coordinate: &IntTuple) -> Option<usize> {
         let (mut cursor, mut offset) = (Cursor::new(self), 0);
         repeat!(i, 0..coordinate.len(), {
@@ -50,7 +49,7 @@ impl DynLayout {
         Some(offset)
     }
 
-    /// The first thing that is wrong with a coordinate that does not fit.
+    /// The first error of a coordinate that does not fit.
     #[cold]
     const fn misfit(&self, coordinate: &IntTuple) -> LayoutError {
         let shape = self.shape();
@@ -83,7 +82,8 @@ impl DynLayout {
         (0..self.size()).map(move |index| layout.offset_of_index(index))
     }
 
-    /// The offset of a 1-D coordinate below [`size`](Self::size); beyond it the last leaf goes on.
+    /// The offset of a 1-D coordinate below [`size`](Self::size). Beyond the size the last leaf is
+    /// unbounded.
     pub const fn offset_of_index(&self, mut index: usize) -> usize {
         let (mut offset, mut i) = (0, 0);
         while i + 1 < self.len() {
@@ -110,7 +110,7 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// When the index is not below the shape's size.
+    /// If the index is not below the shape's size.
     #[inline]
     pub const fn idx2crd(&self, index: usize) -> Result<Self, LayoutError> {
         let size = attempt!(self.product());
@@ -137,7 +137,7 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the shape, or lies outside it.
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it.
     pub const fn crd2idx(&self, coordinate: &Self) -> Result<usize, LayoutError> {
         attempt!(DynLayout::make(self)).offset_of(coordinate)
     }
@@ -154,7 +154,7 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the shape, or lies outside it.
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it.
     #[doc(alias = "idx2crd")]
     pub const fn natural_coordinate(&self, coordinate: &Self) -> Result<Self, LayoutError> {
         if coordinate.is_int() {
@@ -172,8 +172,8 @@ impl IntTuple {
         Ok(natural.parenthesised())
     }
 
-    /// The coordinate in the shape `target` of a coordinate in this shape: mode by mode while all
-    /// three are tuples, through the 1-D coordinate below that.
+    /// Converts a coordinate in this shape to one in the shape `target`: mode by mode while all
+    /// three are tuples, and below that through the 1-D coordinate.
     ///
     /// ```
     /// use static_layout::engine::IntTuple;
@@ -185,7 +185,7 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than one of the shapes, or lies outside it.
+    /// If the coordinate does not fit the nesting of one of the shapes, or lies outside it.
     #[inline]
     pub const fn crd2crd(&self, coordinate: &Self, target: &Self) -> Result<Self, LayoutError> {
         if coordinate.is_int() || self.is_int() || target.is_int() {

@@ -1,11 +1,11 @@
-//! `composition`, and the operations built on it, with strides that have a sign or a direction.
+//! `composition`, and the operations built on it, for strides with a sign or a direction.
 //!
-//! The no-carry rule (see `compose`) decides on extents and on the coordinates that B reaches; what
-//! a step of A is worth does not matter to it. So A may have strides of any kind. B may step
-//! backwards where it steps in the last mode of A only: an index in front of A's domain has other
-//! digits in C++, which truncates, than in Python, which rounds down, unless no division has a
-//! remainder. And B may step in several modes of A at once, when each is a system of digits of its
-//! own: that of `1@0` is mode 0 of A.
+//! The no-carry rule (see `compose`) depends only on the extents of A and on the coordinates that B
+//! reaches, not on the strides of A. So A may have strides of any kind. B may step backwards only
+//! within the last mode of A: an index in front of A's domain has different digits in C++, which
+//! truncates, and in Python, which rounds down, unless every division is exact. B may step in
+//! several modes of A at once. Each mode is then a digit system of its own: the digit system of
+//! `1@0` is mode 0 of A.
 
 use crate::engine::coalesce::by_profile;
 use crate::engine::coordinate_layout::CoordinateLayout;
@@ -15,14 +15,14 @@ use crate::engine::tiler::{ByMode, Tiler, outer_mode};
 use crate::engine::vector::{Codomain, Path, Vector};
 use crate::error::{AlgebraError, LayoutError, Operand, Place};
 
-/// The left operand: digits of one or of several coordinates.
+/// The left operand: a digit system for one or several coordinates.
 struct Digits {
-    /// The modes of A that B steps in, each coalesced, one after the other.
+    /// The modes of A that B steps in, each coalesced, concatenated.
     leaves: CoordinateLayout,
-    /// Which these are.
+    /// The paths of these modes.
     modes: Codomain,
-    /// For each, behind its last leaf, and how many of its leaves have digits that together must
-    /// not overflow.
+    /// For each mode, `end` is one past its last leaf, and `limited` one past its last leaf whose
+    /// digits together must not overflow.
     end: [usize; MAX_LEAVES],
     limited: [usize; MAX_LEAVES],
 }
@@ -55,7 +55,7 @@ impl Digits {
         Ok(Self { leaves, modes, end, limited })
     }
 
-    /// The digits of a step in the modes: those of each have the sign of its step.
+    /// The digits of a step in the modes. The digits in each mode have the sign of the step.
     #[inline]
     const fn of(&self, step: &[i128; MAX_LEAVES]) -> [i128; MAX_LEAVES] {
         let (mut digits, mut j) = ([0; MAX_LEAVES], 0);
@@ -73,7 +73,7 @@ impl Digits {
         digits
     }
 
-    /// Whether digit `j` is the last of its coordinate, which has no end.
+    /// Whether digit `j` is the last digit of its coordinate, which is unbounded.
     const fn is_last(&self, j: usize) -> bool {
         let mut is_last = false;
         repeat!(p, 0..self.modes.len(), {
@@ -82,7 +82,7 @@ impl Digits {
         is_last
     }
 
-    /// The modes that leaf `i` of B walks through. Adds what they reach in each digit to `reach`.
+    /// The modes that leaf `i` of B becomes. Adds their reach in each digit to `reach`.
     #[inline]
     const fn walk(
         &self,
@@ -127,7 +127,7 @@ impl Digits {
             rest /= run;
             p = 0;
             while p < self.modes.len() && rest > 1 {
-                // Not beyond what B reaches, which fits.
+                // At most the reach of B, which fits.
                 step[p] *= run as i128;
                 p += 1;
             }
@@ -139,8 +139,8 @@ impl Digits {
 impl CoordinateLayout {
     /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
     ///
-    /// B may leave the domain of A at both ends, where its last mode goes on. Strides of B that have
-    /// a direction step in that mode of A.
+    /// B may leave the domain of A at both ends: the last mode of A is unbounded. A stride of B with
+    /// a direction steps in that mode of A.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -154,9 +154,9 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::composition`](crate::engine::algebra::composition);
+    /// The errors of [`algebra::composition`](crate::engine::algebra::composition);
     /// [`AlgebraError::NoSuchMode`] for a direction that A does not have;
-    /// [`AlgebraError::CompositionBackwards`] when an index in front of A has to be divided.
+    /// [`AlgebraError::CompositionBackwards`] if a division of an index in front of A is not exact.
     #[inline]
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.compose(b, false, Place::new("composition", None, Operand::Right))
@@ -214,12 +214,12 @@ impl CoordinateLayout {
         Ok(mode)
     }
 
-    /// [`composition`](Self::composition) with a tiler: mode by mode for a tuple, whose further
-    /// modes are dropped, as in CuTe.
+    /// [`composition`](Self::composition) with a tiler. A tuple applies mode by mode; further modes
+    /// of the layout are dropped, as in CuTe.
     ///
     /// # Errors
     ///
-    /// Those of `composition`, and [`LayoutError::TilerRank`].
+    /// The errors of `composition`, and [`LayoutError::TilerRank`].
     #[inline]
     pub const fn composition_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         self.by_mode(ByMode::Composition, tiler, None)
@@ -229,7 +229,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::logical_divide_by`.
+    /// The errors of `DynLayout::logical_divide_by`.
     #[inline]
     pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         self.by_mode(ByMode::LogicalDivide, tiler, None)
@@ -239,7 +239,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::zipped_divide_by`.
+    /// The errors of `DynLayout::zipped_divide_by`.
     #[inline]
     pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let divided = attempt!(self.logical_divide_by(tiler));
@@ -250,7 +250,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::tiled_divide_by`.
+    /// The errors of `DynLayout::tiled_divide_by`.
     #[inline]
     pub const fn tiled_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = attempt!(self.zipped_divide_by(tiler));
@@ -261,7 +261,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::flat_divide_by`.
+    /// The errors of `DynLayout::flat_divide_by`.
     #[inline]
     pub const fn flat_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = attempt!(self.zipped_divide_by(tiler));
@@ -350,13 +350,13 @@ impl CoordinateLayout {
         l.with_shape(&shape)
     }
 
-    /// One leaf more, of those of a layout, which fit.
+    /// Appends a leaf of an existing layout, so it fits.
     #[inline]
     const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
         or_fail!(self.push_leaf(extent, stride))
     }
 
-    /// Coalesced, and the same function also outside of its domain: [`DynLayout::left_operand`].
+    /// Coalesced, and the same function also outside its domain: [`DynLayout::left_operand`].
     #[inline]
     const fn left_operand(&self) -> Self {
         let mut shape = self.shape();
@@ -367,7 +367,8 @@ impl CoordinateLayout {
         self.with_shape(&shape).coalesce()
     }
 
-    /// [`coalesce`](Self::coalesce) at each leaf of `profile`: [`algebra::coalesce_by`](crate::engine::algebra::coalesce_by).
+    /// [`coalesce`](Self::coalesce) at each leaf of `profile`:
+    /// [`algebra::coalesce_by`](crate::engine::algebra::coalesce_by).
     ///
     /// # Errors
     ///
@@ -377,14 +378,15 @@ impl CoordinateLayout {
         by_profile!(self, profile, coalesce, coalesce_by)
     }
 
-    /// The fewest modes with the same values, without those that do not step:
+    /// The fewest modes with the same values, without modes that do not step:
     /// [`algebra::filter`](crate::engine::algebra::filter).
     #[inline]
     pub const fn filter(&self) -> Self {
         self.filter_zeros().coalesce()
     }
 
-    /// [`filter`](Self::filter) at each leaf of `profile`: [`algebra::filter_by`](crate::engine::algebra::filter_by).
+    /// [`filter`](Self::filter) at each leaf of `profile`:
+    /// [`algebra::filter_by`](crate::engine::algebra::filter_by).
     ///
     /// # Errors
     ///

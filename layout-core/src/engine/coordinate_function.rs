@@ -1,8 +1,8 @@
 //! Layouts of coordinates as functions: complement, inverses and cosize.
 //!
-//! A coordinate is a tuple of integers. Where each stride steps in one place only, what a layout
-//! does to one integer depends on no other, so that each of these operations works on one mode of
-//! the values after the other, with the operation of [`DynLayout`] at the leaves.
+//! A coordinate is a tuple of integers. If each stride steps in one component only, the layout acts
+//! on each component independently. So each operation here handles one mode of the values at a time,
+//! with the operation of [`DynLayout`] at the leaves.
 
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
@@ -10,35 +10,35 @@ use crate::engine::layout::DynLayout;
 use crate::engine::vector::Vector;
 use crate::error::{AlgebraError, LayoutError, Operand, Place};
 
-/// How far a complement goes.
+/// The end of a complement.
 #[derive(Clone, Copy)]
 enum Cotarget<'a> {
-    /// As far as the layout does.
+    /// The cosize of the layout.
     Cosize,
     /// To the end of a shape.
     Shape(&'a IntTuple),
-    /// For every shape at once: the last mode goes on.
+    /// Unbounded, valid for every shape: the last mode has no end.
     NoEnd,
 }
 
 impl CoordinateLayout {
-    /// The coordinates that `self` leaves out of the smallest box that has all of its values:
+    /// The coordinates that `self` does not reach in the smallest box that contains its values:
     /// [`algebra::complement_in_cosize`](crate::engine::algebra::complement_in_cosize) in each mode
     /// of the values.
     ///
     /// # Errors
     ///
-    /// Those of [`complement_shape`](Self::complement_shape).
+    /// The errors of [`complement_shape`](Self::complement_shape).
     #[inline]
     pub fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
         self.complement_at(Cotarget::Cosize, Place::new("complement", None, Operand::Layout))
     }
 
-    /// The coordinates that `self` leaves out of those of a shape:
+    /// The coordinates of a shape that `self` does not reach:
     /// [`algebra::complement`](crate::engine::algebra::complement) in each mode of the values.
     ///
     /// An integer is the number of all coordinates: the last mode of the values repeats as often as
-    /// that needs.
+    /// needed.
     ///
     /// ```
     /// use static_layout::engine::{CoordinateLayout, IntTuple};
@@ -50,16 +50,16 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ComplementOverlap`] where modes overlap; [`AlgebraError::BackwardStride`] and
+    /// [`LayoutError::ComplementOverlap`] if modes overlap; [`AlgebraError::BackwardStride`] and
     /// [`AlgebraError::SlantedStride`] for strides that have no complement;
-    /// [`AlgebraError::CotargetRank`] for a tuple of fewer modes than the values have.
+    /// [`AlgebraError::CotargetRank`] for a tuple with fewer modes than the values.
     #[inline]
     pub fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
         let place = Place::new("complement", None, Operand::Layout);
         self.complement_at(Cotarget::Shape(cotarget), place)
     }
 
-    /// The complement for every cotarget at once, as the left operand of a composition.
+    /// The complement for every cotarget, as the left operand of a composition.
     #[inline]
     pub(crate) fn complement_without_end(&self, place: Place) -> Result<Self, LayoutError> {
         self.complement_at(Cotarget::NoEnd, place)
@@ -83,7 +83,7 @@ impl CoordinateLayout {
             let error = AlgebraError::CotargetRank { cotarget: *cotarget, codomain };
             return Err(error.into());
         }
-        // What the modes in front of the last one cover.
+        // `covered`: the size that the modes before the last one cover.
         let (mut rest, mut covered) = (Self::EMPTY, 1usize);
         for mode in 0..codomain.rank() {
             let (part, is_last) = (self.in_mode(mode)?, mode + 1 == codomain.rank());
@@ -103,7 +103,8 @@ impl CoordinateLayout {
                 covered = covered.saturating_mul(both.max(1));
             }
             if part.has_integers() && free.len() == 1 && free.extent_at(0) == 1 {
-                // Where nothing is left it would go on behind the layout, in the same mode.
+                // The complement in this mode is trivial. If it is continued, it continues after the
+                // layout in this mode.
                 free = Self::of_offsets(&DynLayout::leaf_unchecked(1, part.cosize()?));
             }
             rest = rest.push(&free.lifted(mode)?)?;
@@ -111,7 +112,7 @@ impl CoordinateLayout {
         if let Cotarget::Shape(shape) = cotarget
             && !shape.is_int()
         {
-            // The layout does not step there at all.
+            // The layout does not step in these modes.
             for mode in codomain.rank()..shape.rank() {
                 rest = rest.push(&Self::identity(&shape.mode(mode))?.lifted(mode)?)?;
             }
@@ -120,10 +121,11 @@ impl CoordinateLayout {
     }
 
     /// The layout R with `L(R(c)) = c` for every coordinate c of R, as
-    /// [`algebra::right_inverse`](crate::engine::algebra::right_inverse). Modes that run backwards,
-    /// and those that step in several places at once, are of no use to it.
+    /// [`algebra::right_inverse`](crate::engine::algebra::right_inverse). It ignores modes that run
+    /// backwards and modes that step in several components at once.
     ///
-    /// Where L has coordinates as values, R has their modes, and its values are 1-D coordinates of L.
+    /// If the values of L are coordinates, R has their modes, and the values of R are 1-D
+    /// coordinates of L.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -148,14 +150,14 @@ impl CoordinateLayout {
         forwards.with_shape(&self.shape()).right_inverse_of_modes(&self.codomain()?.tree)
     }
 
-    /// The right inverse of a layout whose strides are steps forwards.
+    /// The right inverse of a layout whose strides are all forward steps.
     #[inline]
     fn right_inverse_of_modes(&self, codomain: &IntTuple) -> Result<DynLayout, LayoutError> {
         if let Some(layout) = self.as_layout() {
             return if codomain.is_int() {
                 Ok(layout.right_inverse())
             } else {
-                // Nothing steps in these modes.
+                // The layout does not step in these modes.
                 DynLayout::new(&codomain.with_leaves(&[1; MAX_LEAVES]), codomain)
             };
         }
@@ -171,7 +173,7 @@ impl CoordinateLayout {
     /// `R(L(i)) = i` when L is injective, as
     /// [`algebra::left_inverse`](crate::engine::algebra::left_inverse).
     ///
-    /// Where L has coordinates as values, R has their modes.
+    /// If the values of L are coordinates, R has their modes.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -182,8 +184,8 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of the operation on layouts of offsets; [`AlgebraError::InverseSigns`] for strides of
-    /// both signs, [`AlgebraError::SlantedStride`] for one that steps in several places.
+    /// The errors of the operation on layouts of offsets; [`AlgebraError::InverseSigns`] for strides
+    /// of both signs, [`AlgebraError::SlantedStride`] for a stride that steps in several components.
     #[inline]
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0, LayoutError::ZeroExtent);
@@ -199,7 +201,7 @@ impl CoordinateLayout {
             }
             return inverse.parenthesised().checked();
         }
-        // A layout maps -x to the opposite of what it maps x to.
+        // A layout is odd: it maps -x to the negative of the value of x.
         let (mut backward, mut forward) = (0, 0);
         for i in (0..self.len()).filter(|&i| self.extent_at(i) > 1) {
             match self.stride_at(i).as_integer() {
@@ -214,8 +216,8 @@ impl CoordinateLayout {
         if backward == 0 { Ok(inverse) } else { inverse.times(-1) }
     }
 
-    /// The number of coordinates in the smallest box that has all values; for integers, how many
-    /// there are from the smallest value to the largest.
+    /// The number of coordinates in the smallest box that contains all values. For integers: the
+    /// number of integers from the smallest to the largest value.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -238,19 +240,19 @@ impl CoordinateLayout {
             .ok_or(OVERFLOW)
     }
 
-    /// How many integers there are from the smallest to the largest at one place of the values.
+    /// Number of integers from the smallest to the largest at one path of the values.
     #[inline]
     fn reach(&self, path: crate::engine::Path) -> usize {
         let steps = (0..self.len()).map(|i| {
-            // Fits: checked when the layout was made.
+            // Fits: checked in the constructor.
             self.extent_at(i).saturating_sub(1) * self.stride_at(i).along(path).unsigned_abs()
         });
         steps.sum::<usize>() + 1
     }
 
-    /// A layout of offsets with the same coordinates for the same values: the number of a value in
-    /// the smallest box that has all, the first mode the fastest. Modes whose number falls are
-    /// counted from the other end.
+    /// An equivalent layout of offsets: each value is replaced by its index in the smallest box that
+    /// contains all values, first mode fastest. Modes whose index would decrease are counted from
+    /// the other end.
     ///
     /// # Errors
     ///
@@ -274,7 +276,8 @@ impl CoordinateLayout {
         DynLayout::new(&self.shape(), &self.shape().with_leaves(&strides))
     }
 
-    /// As a layout of offsets; nothing when values are coordinates, each stride a step in one place.
+    /// Converts to a layout of offsets; `None` if the values are coordinates. Each stride must step
+    /// in one component.
     #[inline]
     fn offsets(&self, operation: &'static str) -> Result<Option<DynLayout>, LayoutError> {
         self.check_single_steps(operation)?;
@@ -300,19 +303,19 @@ impl CoordinateLayout {
         Ok(())
     }
 
-    /// The same domain with what mode `mode` of the values is.
+    /// The same domain, with component `mode` of the values.
     #[inline]
     fn in_mode(&self, mode: usize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(path.within(mode).map(|path| Vector::step(step, path))))
     }
 
-    /// The same domain with the values of this as mode `mode` of tuples.
+    /// The same domain, with the values as component `mode` of tuples.
     #[inline]
     fn lifted(&self, mode: usize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(Some(Vector::step(step, path.inside(mode)?))))
     }
 
-    /// The same domain with `factor` times the values.
+    /// The same domain, with the values multiplied by `factor`.
     #[inline]
     fn times(&self, factor: isize) -> Result<Self, LayoutError> {
         self.with_steps(|path, step| Ok(Some(Vector::step(factor * step, path))))

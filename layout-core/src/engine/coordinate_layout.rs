@@ -1,5 +1,5 @@
-//! `CoordinateLayout`: a layout whose strides have a sign or a direction, so that its values are
-//! integers of either sign, or coordinates.
+//! `CoordinateLayout`: a layout whose strides have a sign or a direction. Its values are integers of
+//! either sign, or coordinates.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::engine::signed::SignedTuple;
 use crate::engine::vector::{Codomain, Path, Vector};
 use crate::error::{AlgebraError, LayoutError};
 
-/// The most steps that the strides of a layout may have together, where `2@1` is one and `1@0-2@1`
+/// The maximum number of steps of all strides of a layout together; `2@1` is one step, `1@0-2@1`
 /// two.
 const MAX_STEPS: usize = 2 * MAX_LEAVES;
 
@@ -17,13 +17,13 @@ const MAX_STEPS: usize = 2 * MAX_LEAVES;
 /// of either sign, or to coordinates.
 ///
 /// `2@1` steps by 2 in mode 1 of the value, and `1@0@1` by 1 in mode 0 of its mode 1. The identity
-/// `(4,8):(1@0,1@1)` has the coordinates of `(4,8)` as values; a tile of it, or a partition, says
-/// which coordinate each element has, also outside of the shape where tiles overhang. A value has
-/// no more modes than some stride steps in, as in CuTe.
+/// `(4,8):(1@0,1@1)` has the coordinates of `(4,8)` as values. A tile or a partition of it gives the
+/// coordinate of each element, also outside the shape where tiles overhang. The rank of a value is
+/// the smallest that contains every stride, as in CuTe.
 ///
-/// Nothing but the strides differs from [`DynLayout`], and no operation that only moves leaves or
-/// looks at extents can tell. [`composition`](Self::composition) is exact with such strides on
-/// either side. What it takes offsets in memory for, a `DynLayout` is needed for.
+/// Only the strides differ from [`DynLayout`]. Operations that only move leaves or look at extents
+/// behave alike. [`composition`](Self::composition) is exact with such strides on either side.
+/// Operations that need offsets in memory take a `DynLayout`.
 ///
 /// ```
 /// use static_layout::engine::{CoordinateLayout, IntTuple, Tiler};
@@ -42,8 +42,8 @@ const MAX_STEPS: usize = 2 * MAX_LEAVES;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CoordinateLayout {
     shape: IntTuple,
-    // The steps of all strides one after the other, and where those of each leaf end. Zero at and
-    // beyond the last.
+    // The steps of all strides, concatenated, and the end of each leaf's steps. Zero at and beyond
+    // the last.
     path: [Path; MAX_STEPS],
     step: [isize; MAX_STEPS],
     end: [u8; MAX_LEAVES],
@@ -109,7 +109,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::StrideCount`] for another number of strides than of leaves;
+    /// [`AlgebraError::StrideCount`] if there is not one stride per leaf;
     /// [`AlgebraError::CodomainConflict`] for strides whose values have no common form, such as `1`
     /// and `1@0`; [`AlgebraError::TooManySteps`]; sizes or values that overflow.
     #[inline]
@@ -147,7 +147,7 @@ impl CoordinateLayout {
         Ok(self)
     }
 
-    /// What the values look like.
+    /// The form of the values.
     #[inline]
     pub(crate) const fn codomain(&self) -> Result<Codomain, LayoutError> {
         let mut codomain = Codomain::EMPTY;
@@ -206,7 +206,7 @@ impl CoordinateLayout {
         self.shape.at(i)
     }
 
-    /// The stride of leaf `i`; no step beyond the last.
+    /// The stride of leaf `i`; a zero step beyond the last leaf.
     #[inline]
     pub const fn stride_at(&self, i: usize) -> Vector {
         let mut stride = Vector::ZERO;
@@ -226,7 +226,7 @@ impl CoordinateLayout {
         self.shape.rank()
     }
 
-    /// How deep the modes are nested.
+    /// The nesting depth.
     #[inline]
     pub const fn depth(&self) -> usize {
         self.shape.depth()
@@ -235,11 +235,11 @@ impl CoordinateLayout {
     /// The number of coordinates.
     #[inline]
     pub const fn size(&self) -> usize {
-        // Checked when the layout was made.
+        // Checked in the constructor.
         or_fail!(self.shape.product())
     }
 
-    /// The layout of offsets that this is when no stride is negative or has a direction.
+    /// Converts to a layout of offsets; `None` if a stride is negative or has a direction.
     #[inline]
     pub const fn as_layout(&self) -> Option<DynLayout> {
         let mut strides = [0; MAX_LEAVES];
@@ -266,8 +266,8 @@ impl CoordinateLayout {
         true
     }
 
-    /// The layout with every stride made positive, and how far its values are above those of this
-    /// one: the same set of offsets, counted from the other end in the modes that run backwards.
+    /// The layout with every stride made positive, and the number that this adds to the values: the
+    /// same set of offsets, with backward modes counted from the other end.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -276,7 +276,7 @@ impl CoordinateLayout {
     /// assert_eq!((forwards.to_string(), above), ("(4,2):(1,4)".to_string(), 3));
     /// ```
     ///
-    /// Nothing when a stride has a direction.
+    /// `None` if a stride has a direction.
     #[inline]
     pub const fn forwards(&self) -> Option<(DynLayout, usize)> {
         let (mut strides, mut above) = ([0; MAX_LEAVES], 0);
@@ -300,7 +300,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the shape, or lies outside it.
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it.
     #[inline]
     pub const fn coordinate_at(&self, coordinate: &IntTuple) -> Result<SignedTuple, LayoutError> {
         let at = attempt!(self.shape.natural_coordinate(coordinate));
@@ -312,8 +312,9 @@ impl CoordinateLayout {
         Ok(SignedTuple::of_values(&codomain.tree, values))
     }
 
-    /// The value at a 1-D coordinate. Outside of the domain the last leaf goes on, and an index in
-    /// front of it has the opposite of the value behind it: its digits are negative, as C++ divides.
+    /// The value at a 1-D coordinate. Outside the domain the last leaf is unbounded. The value at a
+    /// negative index is the negative of the value at the positive one: its digits are negative, as
+    /// C++ divides.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -345,7 +346,7 @@ impl CoordinateLayout {
     pub fn table(&self) -> impl ExactSizeIterator<Item = SignedTuple> {
         let (this, codomain) = (*self, self.codomain().unwrap_or(Codomain::EMPTY));
         (0..self.size()).map(move |index| {
-            // Inside the domain all values fit: checked when the layout was made.
+            // All values inside the domain fit: checked in the constructor.
             this.value(&codomain, index as isize).unwrap_or(SignedTuple::integer(0))
         })
     }
@@ -375,7 +376,7 @@ impl From<DynLayout> for CoordinateLayout {
 }
 
 impl CoordinateLayout {
-    /// A layout of offsets as one of integers.
+    /// Converts a layout of offsets to one of integers.
     #[inline]
     pub const fn of_offsets(layout: &DynLayout) -> Self {
         let mut l = Self::EMPTY;

@@ -1,6 +1,6 @@
-//! The modes of a layout of coordinates: operations that move whole leaves.
+//! Operations on the modes of a layout of coordinates: they only move whole leaves.
 //!
-//! They are those of [`DynLayout`], on a layout where a number stands for each stride.
+//! They apply the operation of [`DynLayout`] to a layout that has a tag in place of each stride.
 
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
@@ -46,10 +46,10 @@ impl CoordinateLayout {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     #[inline]
     pub const fn mode(&self, i: usize) -> Self {
-        // A part of a number that fits.
+        // A part of a layout that fits.
         or_fail!(self.untagged(&self.tagged().mode(i)))
     }
 
@@ -57,7 +57,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::tuple`] and of [`new`](Self::new).
+    /// The errors of [`DynLayout::tuple`] and of [`new`](Self::new).
     #[inline]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
         refuse!(modes.is_empty(), LayoutError::EmptyTuple);
@@ -77,7 +77,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple).
+    /// The errors of [`tuple`](Self::tuple).
     #[inline]
     pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *mode]));
@@ -89,7 +89,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple).
+    /// The errors of [`tuple`](Self::tuple).
     #[inline]
     pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *mode]));
@@ -97,11 +97,12 @@ impl CoordinateLayout {
         both.untagged(&attempt!(tagged.mode(0).prepend(&tagged.mode(1))))
     }
 
-    /// The layout with `layout` in the place of mode `mode`: [`algebra::replace`](crate::engine::algebra::replace).
+    /// The layout with mode `mode` replaced by `layout`:
+    /// [`algebra::replace`](crate::engine::algebra::replace).
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple) and of [`algebra::replace`](crate::engine::algebra::replace).
+    /// The errors of [`tuple`](Self::tuple) and of [`algebra::replace`](crate::engine::algebra::replace).
     #[inline]
     pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *layout]));
@@ -113,14 +114,14 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple) and of [`algebra::zip_with`](crate::engine::algebra::zip_with).
+    /// The errors of [`tuple`](Self::tuple) and of [`algebra::zip_with`](crate::engine::algebra::zip_with).
     #[inline]
     pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
         attempt!(Self::tuple(&[*self, *other])).zip()
     }
 
-    /// The modes that a coordinate keeps, and the value of the others: [`slice`](Self::slice) with
-    /// `L(c with _ = 0)`.
+    /// The modes that a coordinate keeps, and the value of the other modes: [`slice`](Self::slice)
+    /// with `L(c with _ = 0)`.
     ///
     /// ```
     /// use static_layout::engine::{CoordinateLayout, Slicer};
@@ -132,7 +133,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::slice`](crate::engine::algebra::slice).
+    /// The errors of [`algebra::slice`](crate::engine::algebra::slice).
     #[inline]
     pub const fn slice_and_offset(
         &self,
@@ -142,11 +143,11 @@ impl CoordinateLayout {
         Ok((kept, attempt!(self.value_of_fixed(coordinate, self))))
     }
 
-    /// The layout and the value at a coordinate: the same elements, counted from there.
+    /// The layout and the value at a coordinate: the same elements, relative to that value.
     ///
     /// # Errors
     ///
-    /// Those of [`coordinate_at`](Self::coordinate_at).
+    /// The errors of [`coordinate_at`](Self::coordinate_at).
     #[inline]
     pub const fn domain_offset(
         &self,
@@ -155,8 +156,8 @@ impl CoordinateLayout {
         Ok((*self, attempt!(self.coordinate_at(coordinate))))
     }
 
-    /// The value that the integers of a coordinate of this part of `whole` make, in the form of
-    /// all values of that.
+    /// The value of the fixed integers of `coordinate`, a coordinate of this part of `whole`, in the
+    /// form of the values of `whole`.
     #[inline]
     const fn value_of_fixed(
         &self,
@@ -211,7 +212,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::local_tile`.
+    /// The errors of `DynLayout::local_tile`.
     #[inline]
     pub const fn local_tile(
         &self,
@@ -225,11 +226,12 @@ impl CoordinateLayout {
         Ok((tile, attempt!(rest.value_of_fixed(&coordinate, &divided))))
     }
 
-    /// The elements of one thread, and the value of the first: [`algebra::local_partition`](crate::engine::algebra::local_partition).
+    /// The elements of one thread, and the value of the first:
+    /// [`algebra::local_partition`](crate::engine::algebra::local_partition).
     ///
     /// # Errors
     ///
-    /// Those of `DynLayout::local_partition`.
+    /// The errors of `DynLayout::local_partition`.
     #[inline]
     pub const fn local_partition(
         &self,
@@ -243,7 +245,7 @@ impl CoordinateLayout {
         Ok((own, attempt!(divided.mode(0).value_of_fixed(&coordinate, &divided))))
     }
 
-    /// The layout with extent 1 wherever it does not step.
+    /// The layout with extent 1 wherever the stride is zero.
     #[inline]
     pub const fn filter_zeros(&self) -> Self {
         let mut shape = self.shape();
@@ -255,8 +257,9 @@ impl CoordinateLayout {
         self.with_shape(&shape)
     }
 
-    /// The layout of the coordinates that lie along modes that do not step, as
-    /// [`algebra::nullspace`](crate::engine::algebra::nullspace). Coordinates whose steps cancel out are not among them.
+    /// The layout of the coordinates along modes that do not step, as
+    /// [`algebra::nullspace`](crate::engine::algebra::nullspace). Coordinates whose steps cancel out
+    /// are not included.
     #[inline]
     pub const fn nullspace(&self) -> DynLayout {
         let mut steps = [0; MAX_LEAVES];
@@ -266,8 +269,8 @@ impl CoordinateLayout {
         self.with_numbers(&steps).nullspace()
     }
 
-    /// The leaves by falling extent: a leaf is tagged with its number in this order, so that no
-    /// offset that tags make can overflow when the size does not.
+    /// The leaves by falling extent. The tag of a leaf is its index in this order. The larger the
+    /// extent, the smaller the tag, so offsets made of tags cannot overflow if the size does not.
     #[inline]
     const fn by_extent(&self) -> [usize; MAX_LEAVES] {
         let mut order = [0; MAX_LEAVES];
@@ -282,7 +285,7 @@ impl CoordinateLayout {
         order
     }
 
-    /// The same leaves with a number for each stride.
+    /// The same leaves with a tag in place of each stride.
     #[inline]
     pub(crate) const fn tagged(&self) -> DynLayout {
         let (order, mut tags) = (self.by_extent(), [0; MAX_LEAVES]);
@@ -292,7 +295,7 @@ impl CoordinateLayout {
         self.with_numbers(&tags)
     }
 
-    /// The leaves of this layout where their tags are now.
+    /// Replaces the tags in `moved` by the strides of this layout.
     #[inline]
     pub(crate) const fn untagged(&self, moved: &DynLayout) -> Result<Self, LayoutError> {
         let (order, mut l) = (self.by_extent(), Self::EMPTY);
@@ -303,7 +306,7 @@ impl CoordinateLayout {
         l.with_shape(&moved.shape()).checked()
     }
 
-    /// The shape with small numbers, or those of this layout, as strides.
+    /// This shape with the given numbers as strides.
     #[inline]
     const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
         or_fail!(DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)))

@@ -1,7 +1,7 @@
-//! The products of a layout of coordinates with a layout that says where its copies are.
+//! Products of a layout of coordinates and a layout that gives the positions of the copies.
 //!
-//! The copies go through what the block leaves free, the last mode of the coordinates without an
-//! end: `(4,3):(1@0,1@1)` repeats in mode 1.
+//! The copies go to the coordinates that the block leaves free. The last mode of the coordinates is
+//! unbounded: `(4,3):(1@0,1@1)` repeats in mode 1.
 
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::IntTuple;
@@ -24,7 +24,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`complement_shape`](Self::complement_shape) and [`composition`](Self::composition),
+    /// The errors of [`complement_shape`](Self::complement_shape) and [`composition`](Self::composition),
     /// and [`LayoutError::TilerRank`].
     #[inline]
     pub fn logical_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
@@ -59,7 +59,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
+    /// The errors of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
     #[inline]
     pub fn zipped_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let product = self.logical_product_by(tiler)?;
@@ -70,7 +70,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_product_by`.
+    /// The errors of `zipped_product_by`.
     #[inline]
     pub fn tiled_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = self.zipped_product_by(tiler)?;
@@ -81,7 +81,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_product_by`.
+    /// The errors of `zipped_product_by`.
     #[inline]
     pub fn flat_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let zipped = self.zipped_product_by(tiler)?;
@@ -101,7 +101,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product_by`.
+    /// The errors of `logical_product_by`.
     #[inline]
     pub fn blocked_product(&self, b: &DynLayout) -> Result<Self, LayoutError> {
         self.arranged_product(b, false)
@@ -112,7 +112,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product_by`.
+    /// The errors of `logical_product_by`.
     #[inline]
     pub fn raked_product(&self, b: &DynLayout) -> Result<Self, LayoutError> {
         self.arranged_product(b, true)
@@ -133,12 +133,12 @@ impl CoordinateLayout {
         first.zip_with(&second)
     }
 
-    /// A block repeated until it has a shape:
+    /// A block repeated until it fills a shape:
     /// [`algebra::tile_to_shape`](crate::engine::algebra::tile_to_shape).
     ///
     /// # Errors
     ///
-    /// Those of the operation on layouts of offsets and of `blocked_product`.
+    /// The errors of the operation on layouts of offsets and of `blocked_product`.
     #[inline]
     pub fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
         let block = self.padded(target.rank())?;
@@ -146,12 +146,12 @@ impl CoordinateLayout {
         block.blocked_product(&DynLayout::make(&copies)?)
     }
 
-    /// [`tile_to_shape`](Self::tile_to_shape) along the mode with the smallest integer of an order
-    /// first.
+    /// [`tile_to_shape`](Self::tile_to_shape) that repeats first along the mode with the smallest
+    /// integer in `order`.
     ///
     /// # Errors
     ///
-    /// Those of `tile_to_shape` and of
+    /// The errors of `tile_to_shape` and of
     /// [`make_ordered`](crate::types::ShapeAlgebra).
     #[inline]
     pub fn tile_to_shape_ordered(
@@ -164,7 +164,7 @@ impl CoordinateLayout {
         block.blocked_product(&DynLayout::make_ordered(&copies, order)?)
     }
 
-    /// The layout with as many modes of one element after its last one as make `rank` modes.
+    /// The layout padded with modes of one element to `rank` modes.
     #[inline]
     fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
         if self.rank() >= rank {
@@ -180,12 +180,12 @@ impl CoordinateLayout {
         Ok(l.parenthesised())
     }
 
-    /// The layout repeated to the modes of a shape, by numpy's rule:
+    /// The layout repeated to the modes of a shape, by NumPy's rule:
     /// [`algebra::broadcast_to`](crate::engine::algebra::broadcast_to).
     ///
     /// # Errors
     ///
-    /// Those of the operation on layouts of offsets.
+    /// The errors of the operation on layouts of offsets.
     #[inline]
     pub fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let repeated = self.tagged().broadcast_to(shape)?;

@@ -1,19 +1,19 @@
-//! `Cursor`: the modes of a layout from left to right, as the parts of a coordinate name them.
+//! `Cursor`: walks the modes of a layout from left to right, following the parts of a coordinate.
 //!
 //! A coordinate is read once, part by part: `enter` and `leave` at its parentheses, `index` at an
-//! integer, `keep` at `..`. No part of the layout is copied to find an offset.
+//! integer, `keep` at `..`. Finding an offset copies no part of the layout.
 
 use crate::engine::layout::DynLayout;
 
-/// A place between two modes of a layout.
+/// A position between two modes of a layout.
 #[derive(Debug)]
 pub struct Cursor<'a> {
     layout: &'a DynLayout,
     /// The first leaf of the next mode.
     leaf: usize,
-    /// How many parentheses before that leaf were entered.
+    /// Number of parentheses before that leaf that were entered.
     entered: u8,
-    /// How many parentheses behind the leaf before are not left yet.
+    /// Number of parentheses after the previous leaf that were not left yet.
     unclosed: u8,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Cursor<'a> {
         Self { layout, leaf: 0, entered: 0, unclosed: 0 }
     }
 
-    /// Enters so many tuples; false where the shape has fewer.
+    /// Enters `tuples` tuples; false if the shape is not nested that deep here.
     #[inline]
     pub(crate) const fn enter(&mut self, tuples: u8) -> bool {
         if tuples == 0 {
@@ -38,7 +38,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Leaves so many tuples; false where one of them has another mode.
+    /// Leaves `tuples` tuples; false if one of them has another mode.
     #[inline]
     pub(crate) const fn leave(&mut self, tuples: u8) -> bool {
         match self.unclosed.checked_sub(tuples) {
@@ -50,8 +50,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The parentheses that open before the next mode and were not entered; nothing where there is
-    /// no mode before the next parenthesis that closes.
+    /// Number of parentheses that open before the next mode and were not entered; `None` if the
+    /// current tuple has no further mode.
     #[inline]
     const fn opening(&self) -> Option<u8> {
         if self.unclosed > 0 || self.leaf == self.layout.len() {
@@ -60,7 +60,8 @@ impl<'a> Cursor<'a> {
         Some(self.layout.parentheses_at(self.leaf).0 - self.entered)
     }
 
-    /// Passes leaf `leaf`, behind which `closing` of the tuples end that begin before it.
+    /// Moves past the current leaf. `closing` of the tuples that end there were opened and closed by
+    /// the same mode.
     #[inline]
     const fn pass(&mut self, closing: u8) {
         self.unclosed = self.layout.parentheses_at(self.leaf).1 - closing;
@@ -68,8 +69,8 @@ impl<'a> Cursor<'a> {
         self.leaf += 1;
     }
 
-    /// The offset of a 1-D coordinate of the next mode; nothing when there is no such mode or the
-    /// coordinate lies outside.
+    /// The offset of a 1-D coordinate of the next mode; `None` if there is no such mode or the
+    /// coordinate is out of range.
     #[inline]
     pub(crate) const fn index(&mut self, index: usize) -> Option<usize> {
         match self.opening() {
@@ -111,7 +112,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Appends the next mode to `kept`, which has room; false when there is no such mode.
+    /// Appends the next mode to `kept`, which has room; false if there is no such mode.
     #[inline]
     pub(crate) const fn keep(&mut self, kept: &mut DynLayout) -> bool {
         let Some(mut depth) = self.opening() else { return false };

@@ -1,15 +1,15 @@
-//! `domain_distribute`: some number of elements, spread over a shape.
+//! `domain_distribute`: distributes a number of elements over a shape.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::LayoutError;
 
 impl DynLayout {
-    /// A layout of coordinates of `shape`, of a size that divides `n`, that tiles the shape: each
-    /// extent gives as much of `n` as divides it, from left to right.
+    /// A layout of coordinates of `shape` that tiles the shape and whose size divides `n`: from left
+    /// to right, each extent takes its greatest common divisor with the rest of `n`.
     ///
-    /// It is increasing, composes with every layout of this shape, and its size divides that of
-    /// the shape. It need not find all of `n`.
+    /// It is increasing, composes with every layout of this shape, and its size divides that of the
+    /// shape. It may not use all of `n`.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -30,14 +30,14 @@ impl DynLayout {
             let common = gcd(shape.at(i), rest);
             l = attempt!(l.push_leaf(common, step));
             rest /= common;
-            // Cut only beyond all offsets, where any part of `n` is an error.
+            // Saturates only beyond all valid offsets. A part of `n` there is an error anyway.
             step = step.saturating_mul(shape.at(i));
         });
         l.coalesce().checked()
     }
 }
 
-/// The greatest common divisor; that of a number and 0 is the number.
+/// The greatest common divisor. `gcd(a, 0) = a`.
 pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
     while b > 0 {
         (a, b) = (b, a % b);

@@ -1,11 +1,11 @@
-//! The divides: a layout as tiles and the rest.
+//! Divides: split a layout into a tile and the rest.
 
 use crate::engine::layout::DynLayout;
 use crate::engine::tiler::{ByMode, Tiler, outer_mode};
 use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
-    /// [`logical_divide_by`](Self::logical_divide_by) one layout, of a mode of a layout.
+    /// [`logical_divide_by`](Self::logical_divide_by) by one layout, for a mode of a layout.
     pub(crate) const fn logical_divide_at(
         &self,
         tile: &Self,
@@ -13,10 +13,10 @@ impl DynLayout {
     ) -> Result<Self, LayoutError> {
         const NAME: &str = ByMode::LogicalDivide.name();
         let place = Place::new(NAME, mode, Operand::Tile);
-        // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. It
+        // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. That
         // differs from the size only where the composition does not exist.
         let rest = attempt!(tile.complement_at(self.size(), place));
-        // The tile is exact everywhere, only the rest of the tiles may overhang.
+        // The tile is exact everywhere. Only the rest may overhang.
         attempt!(self.composition_at(tile, place));
         let both = attempt!(Self::tuple(&[*tile, rest]));
         self.composition_inside(&both, Place::new(NAME, mode, Operand::TileAndRest))
@@ -24,10 +24,10 @@ impl DynLayout {
 
     /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
     ///
-    /// A tuple divides mode by mode, and modes beyond it stay.
+    /// A tuple divides mode by mode; further modes of the layout stay.
     ///
     /// Mode 0 is the tile, mode 1 runs over the tiles. A tile that does not divide the layout
-    /// overhangs: the rest is rounded up, and coordinates beyond A mean nothing.
+    /// overhangs: the rest is rounded up, and coordinates beyond A are meaningless.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Tiler};
@@ -39,8 +39,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](crate::engine::algebra::complement) and [`composition`](crate::engine::algebra::composition), and
-    /// [`LayoutError::TilerRank`].
+    /// The errors of [`complement`](crate::engine::algebra::complement) and
+    /// [`composition`](crate::engine::algebra::composition), and [`LayoutError::TilerRank`].
     pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::LogicalDivide.apply(self, tiler)
     }
@@ -48,7 +48,7 @@ impl DynLayout {
     /// [`logical_divide_by`](Self::logical_divide_by) with the tiles of all modes gathered in
     /// mode 0 and the rests in mode 1: `((tile..), (rest.., further modes..))`.
     ///
-    /// `_` says that a mode is a (tile, rest) pair already, as in CuTe.
+    /// `_` keeps a mode that is already a (tile, rest) pair, as in CuTe.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Tiler};
@@ -61,7 +61,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_divide_by`, and [`LayoutError::KeepNeedsPair`].
+    /// The errors of `logical_divide_by`, and [`LayoutError::KeepNeedsPair`].
     pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let divided = attempt!(self.logical_divide_by(tiler));
         divided.zipped(tiler, "zipped_divide")
@@ -80,7 +80,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_divide_by`.
+    /// The errors of `zipped_divide_by`.
     pub const fn tiled_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         attempt!(self.zipped_divide_by(tiler)).unpacked(false)
     }
@@ -90,12 +90,12 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_divide_by`.
+    /// The errors of `zipped_divide_by`.
     pub const fn flat_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         attempt!(self.zipped_divide_by(tiler)).unpacked(true)
     }
 
-    /// The modes of mode 1, and of mode 0 if `both`, as modes of the whole.
+    /// Unpacks the modes of mode 1, and of mode 0 if `both`, as modes of the whole.
     pub(crate) const fn unpacked(&self, both: bool) -> Result<Self, LayoutError> {
         let (tile, rest) = (self.mode(0), self.mode(1));
         let mut l = Self::EMPTY;
@@ -103,13 +103,13 @@ impl DynLayout {
         Ok(attempt!(l.push_unpacked(&rest)).parenthesised())
     }
 
-    /// Appends the modes of `mode`, or `mode` itself if it has only one: CuTe slices it with as
-    /// many `_` as it has modes, and the tuple of one `_` is `_`.
+    /// Appends the modes of `mode`, or `mode` itself if it has only one: CuTe slices it with as many
+    /// `_` as it has modes, and the tuple of one `_` is `_`.
     pub(crate) const fn push_unpacked(self, mode: &Self) -> Result<Self, LayoutError> {
         if mode.rank() == 1 { self.push(mode) } else { self.push_modes(mode, 0, mode.rank()) }
     }
 
-    /// Gathers the pairs at the leaves of a tiler, which made them, into one pair.
+    /// Gathers the pairs that a tiler produced at its leaves into one pair.
     pub(crate) const fn zipped(
         &self,
         tiler: &Tiler,

@@ -1,4 +1,4 @@
-//! The offset of a coordinate as an expression that one can read.
+//! The offset of a coordinate as a readable expression.
 
 use core::fmt;
 
@@ -8,9 +8,9 @@ use crate::error::LayoutError;
 
 /// The offset of a layout as a sum over the coordinates `d0`, `d1`, .. of its modes.
 ///
-/// `Display` prints it as in mathematics, and the alternate form `{:#}` as Rust and C compute it. It
-/// is simplified with what the extents tell: nothing is divided by 1, a coordinate of extent 1 is
-/// not in it, and there is a `mod` only where something of the coordinate is outside of it.
+/// `Display` prints it in mathematical notation, the alternate form `{:#}` as Rust and C code. Known
+/// extents simplify it: no division by 1, no coordinate of extent 1, and `mod` only where the
+/// quotient can exceed the modulus.
 ///
 /// ```
 /// use static_layout::engine::{DynLayout, IndexExpression};
@@ -33,13 +33,13 @@ pub struct IndexExpression {
 /// A term of an [`IndexExpression`]: `coefficient * (floor(d / divisor) mod modulus)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IndexTerm {
-    /// What the rest is multiplied by.
+    /// The coefficient of the term.
     pub coefficient: usize,
-    /// The mode whose coordinate it is.
+    /// The mode of the coordinate.
     pub dimension: usize,
-    /// What the coordinate is divided by.
+    /// The divisor of the coordinate.
     pub divisor: usize,
-    /// What the result is reduced by, where it can be larger.
+    /// The modulus of the quotient; `None` if the quotient is always smaller.
     pub modulus: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ impl IndexExpression {
         this
     }
 
-    /// Inserts a term behind those with a coefficient as large.
+    /// Inserts a term after those with an equal or larger coefficient.
     #[inline]
     const fn insert(&mut self, term: IndexTerm) {
         let mut i = self.len;
@@ -92,7 +92,7 @@ impl IndexExpression {
     ///
     /// # Errors
     ///
-    /// When there are more or fewer integers than modes, or one is outside its mode.
+    /// If there is not one integer per mode, or one is out of range.
     #[inline]
     pub const fn at(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         let extents = self.extents.split_at(self.rank).0;
@@ -141,7 +141,8 @@ impl fmt::Display for IndexTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { coefficient, dimension, divisor, modulus } = *self;
         let code = f.alternate();
-        // In mathematics `floor(..)` binds by itself; in code a quotient does in front of `%`.
+        // In mathematical notation `floor(..)` needs no parentheses; in code a quotient before `%`
+        // needs none.
         let bare = modulus.is_none() && (divisor == 1 || !code);
         let (open, close) = if bare || coefficient == 1 { ("", "") } else { ("(", ")") };
         if coefficient != 1 {

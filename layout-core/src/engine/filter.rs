@@ -1,4 +1,4 @@
-//! `filter` and `nullspace`: the modes that move, and those that do not.
+//! `filter` and `nullspace`: the modes with a nonzero stride, and the modes with stride 0.
 
 use crate::engine::coalesce::by_profile;
 use crate::engine::int_tuple::IntTuple;
@@ -37,12 +37,12 @@ impl DynLayout {
         self.filter_zeros().coalesce()
     }
 
-    /// [`filter`](Self::filter) at each leaf of `profile`, whose integers mean nothing; modes
-    /// beyond the profile stay as they are.
+    /// [`filter`](Self::filter) at each leaf of `profile`, whose integers are ignored. Modes beyond
+    /// the profile stay as they are.
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
+    /// [`LayoutError::ProfileRank`] if the profile has more modes than the layout.
     pub(crate) const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, filter, filter_by)
     }
@@ -50,8 +50,8 @@ impl DynLayout {
     /// The layout of the coordinates that do not move the offset: `L(nullspace(L)(i)) = 0`, of
     /// size `size(L) / size(filter(L))`.
     ///
-    /// It has a mode for each leaf of stride 0, and is `1:0` without one. Coordinates that cancel
-    /// out do not exist, as strides are not negative.
+    /// It has a mode for each leaf of stride 0, and is `1:0` if there is none. Strides are not
+    /// negative, so steps never cancel out.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -66,12 +66,12 @@ impl DynLayout {
             let extent = self.extent_at(i);
             if self.stride_at(i) == 0 {
                 let stride = if extent == 1 { 0 } else { step };
-                // No more leaves than self has.
+                // No more leaves than `self` has.
                 if let Ok(more) = l.push_leaf(extent, stride) {
                     l = more;
                 }
             }
-            // Cut only in an empty layout, where no coordinate is reached.
+            // Saturates only in an empty layout, which has no coordinates.
             step = step.saturating_mul(extent);
         });
         if l.len() == 0 { Self::UNIT } else { l.unwrapped() }

@@ -5,23 +5,23 @@ use core::ops::Index;
 
 use crate::error::{AlgebraError, LayoutError, NotationError};
 
-/// The most leaves that a shape, a stride or a layout may have.
+/// The maximum number of leaves of a shape, a stride or a layout.
 pub const MAX_LEAVES: usize = 32;
 
-/// How deep tuples may be nested.
+/// The maximum nesting depth of a tuple.
 pub const MAX_DEPTH: usize = 32;
 
-/// The largest size, cosize or offset: everything stays below 2^63, or 2^31 where `usize` has 32 bits.
+/// The largest size, cosize or offset: everything stays below 2^63, or 2^31 if `usize` has 32 bits.
 ///
-/// `generic-array` has this limit for static storage, and no allocation is larger, so run-time
-/// layouts share it.
+/// `generic-array` has this limit for static storage, and no allocation is larger. Run-time layouts
+/// share it.
 pub const MAX_SIZE: usize = isize::MAX as usize;
 
 /// An integer, or a tuple of `IntTuple`s: a shape, a stride, a coordinate or a profile.
 ///
-/// The tree is kept flat, without allocation: the integers at its leaves from left to right, and
-/// for each leaf how many parentheses open before it and close behind it. `4` and `(4)` differ:
-/// the second is a tuple of rank 1. The empty tuple cannot be written.
+/// The tree is stored flat, without allocation: the integers at its leaves from left to right, and
+/// for each leaf the number of parentheses that open before it and close after it. `4` and `(4)`
+/// differ: the second is a tuple of rank 1. The empty tuple is not representable.
 ///
 /// ```
 /// use static_layout::engine::IntTuple;
@@ -40,7 +40,7 @@ pub struct IntTuple {
 }
 
 impl IntTuple {
-    /// No leaves: not a value that users meet, but the start of a [`push`](Self::push) loop.
+    /// No leaves: the start of a [`push`](Self::push) loop, never visible to users.
     pub(crate) const EMPTY: Self =
         Self { len: 0, leaf: [0; MAX_LEAVES], open: [0; MAX_LEAVES], close: [0; MAX_LEAVES] };
 
@@ -79,8 +79,8 @@ impl IntTuple {
     ///
     /// # Panics
     ///
-    /// When both together have more than [`MAX_LEAVES`] leaves or are nested too deep; see
-    /// [`Self::tuple`] for the checked form.
+    /// If both together have more than [`MAX_LEAVES`] leaves or are nested too deep. [`Self::tuple`]
+    /// is the checked form.
     #[inline]
     pub const fn pair(&self, other: &Self) -> Self {
         or_fail!(Self::tuple(&[*self, *other]))
@@ -91,7 +91,7 @@ impl IntTuple {
     /// # Errors
     ///
     /// [`LayoutError::EmptyTuple`] without a part, [`LayoutError::TooManyLeaves`] with more than
-    /// [`MAX_LEAVES`] leaves in all, [`LayoutError::TooDeep`].
+    /// [`MAX_LEAVES`] leaves in total, [`LayoutError::TooDeep`].
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::EMPTY;
@@ -103,7 +103,8 @@ impl IntTuple {
         Ok(t)
     }
 
-    /// Checks the nesting, which operations make at most a few levels deeper at a time.
+    /// Checks the nesting depth. An operation adds at most a few levels, so the counts cannot
+    /// overflow before.
     #[inline(never)]
     pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
         refuse!(self.depth() > MAX_DEPTH, LayoutError::TooDeep { limit: MAX_DEPTH });
@@ -118,7 +119,8 @@ impl IntTuple {
         Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
     }
 
-    /// [`push`](Self::push) in place: false, and nothing done, when there are too many leaves.
+    /// [`push`](Self::push) in place. Returns false and changes nothing if there are too many
+    /// leaves.
     pub(crate) const fn extend(&mut self, part: &Self) -> bool {
         if self.len + part.len > MAX_LEAVES {
             return false;
@@ -138,7 +140,7 @@ impl IntTuple {
         self.leaf[i] = value;
     }
 
-    /// Appends an integer: false, and nothing done, when there are too many leaves.
+    /// Appends an integer. Returns false and changes nothing if there are too many leaves.
     pub(crate) const fn extend_leaf(&mut self, value: usize) -> bool {
         if self.len == MAX_LEAVES {
             return false;
@@ -148,7 +150,7 @@ impl IntTuple {
         true
     }
 
-    /// Appends an integer with parentheses around it, for which there is room.
+    /// Appends an integer with parentheses around it. The caller guarantees room for it.
     #[inline]
     pub(crate) const fn push_wrapped(&mut self, value: usize, open: u8, close: u8) {
         self.leaf[self.len] = value;
@@ -176,14 +178,14 @@ impl IntTuple {
         if self.len > 1 { self.parenthesised() } else { self }
     }
 
-    /// Adds `open` and `close` parentheses outside all that are there.
+    /// Adds `open` and `close` parentheses outside all existing ones.
     pub(crate) const fn wrapped_like(mut self, open: u8, close: u8) -> Self {
         self.open[0] += open;
         self.close[self.len - 1] += close;
         self
     }
 
-    /// All leaves in one tuple; an integer stays one.
+    /// All leaves in one tuple; an integer stays an integer.
     pub(crate) const fn flattened(&self) -> Self {
         if self.is_int() {
             return *self;
@@ -251,7 +253,7 @@ impl IntTuple {
         rank
     }
 
-    /// How deep tuples are nested: 0 for an integer.
+    /// The nesting depth: 0 for an integer.
     pub const fn depth(&self) -> usize {
         let (mut depth, mut deepest) = (0, 0);
         repeat!(i, 0..self.len, {
@@ -264,11 +266,11 @@ impl IntTuple {
         deepest
     }
 
-    /// One past the last leaf of the part that starts at leaf `start`, where `outer` pairs of
-    /// parentheses around that part are not its own.
+    /// One past the last leaf of the part that starts at leaf `start`. `outer` pairs of parentheses
+    /// around that part do not belong to it.
     pub(crate) const fn mode_end(&self, start: usize, outer: usize) -> usize {
-        // `outer` matters only at the first leaf of the whole (its opens include the outer ones)
-        // and at the last leaf (its closes do), so the depth is counted from inside the part.
+        // `outer` matters only at the first leaf of the whole (its opens include the outer ones) and
+        // at the last leaf (its closes do), so the depth is counted from inside the part.
         let mut depth = self.open[start] as usize;
         if start == 0 {
             depth -= outer;
@@ -303,7 +305,7 @@ impl IntTuple {
         } else {
             t.close[t.len - 1] -= closed - opened;
         }
-        // A part that is the whole of its tuple has both.
+        // A part that is all of its tuple has both.
         if start == 0 && end == self.len {
             t.open[0] -= 1;
             t.close[t.len - 1] -= 1;
@@ -311,10 +313,10 @@ impl IntTuple {
         t
     }
 
-    /// The integers of a tuple of two, `(a,b)`.
+    /// The integers of a tuple of two integers, `(a,b)`.
     #[inline]
     pub(crate) const fn as_pair(&self) -> Option<[usize; 2]> {
-        // Two comparisons, not four.
+        // Two comparisons instead of four.
         let opens = u16::from_le_bytes([self.open[0], self.open[1]]) == 1;
         let closes = u16::from_le_bytes([self.close[0], self.close[1]]) == 1 << 8;
         if self.len == 2 && opens && closes { Some([self.leaf[0], self.leaf[1]]) } else { None }
@@ -324,7 +326,7 @@ impl IntTuple {
     ///
     /// # Panics
     ///
-    /// When there is no mode `i`.
+    /// If there is no mode `i`.
     pub(crate) const fn mode_range(&self, i: usize) -> (usize, usize) {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");
@@ -342,7 +344,7 @@ impl IntTuple {
         }
     }
 
-    /// Panics, with the name of the operation, when there is no mode `mode`.
+    /// Panics, with the name of the operation, if there is no mode `mode`.
     #[track_caller]
     pub(crate) const fn known_mode(&self, operation: &'static str, mode: usize) {
         if mode >= self.rank() {
@@ -354,7 +356,7 @@ impl IntTuple {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     pub const fn mode(&self, i: usize) -> Self {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");
@@ -364,7 +366,7 @@ impl IntTuple {
         self.part(start, end)
     }
 
-    /// Whether both have the same rank, and modes with the same products.
+    /// Whether both have the same rank, and their modes the same sizes.
     pub(crate) const fn same_mode_sizes(&self, other: &Self) -> bool {
         let (mut i, mut j) = (0, 0);
         while i < self.len && j < other.len {
@@ -382,7 +384,8 @@ impl IntTuple {
         if self.is_int() { 1 } else { self.mode_end(start, 1) }
     }
 
-    /// The product of the leaves `[start, end)`; `usize::MAX`, which no size is, beyond that.
+    /// The product of the leaves `[start, end)`; `usize::MAX`, larger than any valid size, on
+    /// overflow.
     const fn product_of(&self, start: usize, end: usize) -> usize {
         let mut product = 1usize;
         repeat!(i, start..end, {
@@ -394,7 +397,7 @@ impl IntTuple {
         product
     }
 
-    /// The leaves of an integer or of a tuple without tuples in it.
+    /// The leaves of an integer or of a flat tuple.
     pub(crate) const fn flat_leaves(&self) -> Result<&[usize], LayoutError> {
         refuse!(self.depth() > 1, NotationError::NESTED_MODES);
         Ok(self.leaves())
@@ -404,10 +407,10 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SizeOverflow`] when it exceeds [`MAX_SIZE`].
+    /// [`LayoutError::SizeOverflow`] if it exceeds [`MAX_SIZE`].
     pub const fn product(&self) -> Result<usize, LayoutError> {
         let mut product = 1usize;
-        // A zero anywhere makes the product zero, whatever the others are.
+        // A zero anywhere makes the product zero, regardless of the other leaves.
         repeat!(i, 0..self.len, {
             if self.leaf[i] == 0 {
                 return Ok(0);
@@ -422,7 +425,7 @@ impl IntTuple {
         Ok(product)
     }
 
-    /// Checks that the size of every part fits, also of those beside an extent of 0.
+    /// Checks that the size of every part fits, also of parts beside an extent of 0.
     #[inline(never)]
     pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
         let mut size = 1usize;
@@ -437,7 +440,7 @@ impl IntTuple {
         Ok(())
     }
 
-    /// Whether both are the same tree, whatever their integers.
+    /// Whether both have the same tree structure, regardless of their integers.
     pub const fn congruent(&self, other: &Self) -> bool {
         if self.len != other.len {
             return false;
@@ -465,7 +468,7 @@ impl IntTuple {
     }
 }
 
-/// `shape[i]`: the integer that mode `i` is.
+/// `shape[i]`: the integer at mode `i`.
 ///
 /// ```
 /// use static_layout::{layout, prelude::*};
@@ -475,8 +478,8 @@ impl IntTuple {
 ///
 /// # Panics
 ///
-/// When there is no such mode, or when it is a tuple: [`mode`](IntTuple::mode) is any mode, and
-/// [`extent`](crate::engine::DynLayout::extent) the size of a mode of a layout.
+/// If there is no such mode, or if it is a tuple. For tuples, [`mode`](IntTuple::mode) returns any
+/// mode, and [`extent`](crate::engine::DynLayout::extent) the size of a mode of a layout.
 impl Index<usize> for IntTuple {
     type Output = usize;
     #[track_caller]

@@ -5,11 +5,11 @@ use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as large as strides allow.
+    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as large as the strides allow.
     ///
-    /// R starts at the mode of stride 1 and goes on with the mode whose stride is what is covered
-    /// so far. Without a mode of stride 1 it is `1:0`. Of modes with equal strides the first is
-    /// taken.
+    /// R starts with the mode of stride 1. The next mode is always the one whose stride equals the
+    /// size covered so far. Without a mode of stride 1, R is `1:0`. Of modes with equal strides the
+    /// first one is used.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -42,11 +42,10 @@ impl DynLayout {
     }
 
     /// The layout R that finds a coordinate of every offset of L: `L(R(L(i))) = L(i)`, and
-    /// `R(L(i)) = i` when L is injective. Between the offsets of L it is whatever continues it.
+    /// `R(L(i)) = i` if L is injective. Between the offsets of L its values are unspecified.
     ///
-    /// A mode of R counts through each gap between two strides: an offset is written in the mixed
-    /// radix of the strides, and each digit is the coordinate of a mode. Modes of stride 0 get
-    /// coordinate 0.
+    /// An offset is written in the mixed radix of the strides, so R has a mode for each gap between
+    /// two strides. Each digit is the coordinate of a mode. Modes of stride 0 get coordinate 0.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -59,22 +58,22 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::InverseStride`] when a stride is no multiple of the next smaller one;
-    /// [`AlgebraError::InverseOverlap`] when a digit exceeds its mode, as in `(2,6):(4,1)`, where
-    /// CuTe returns a layout that is no inverse; [`LayoutError::ZeroExtent`] for an empty layout.
+    /// [`AlgebraError::InverseStride`] if a stride is not a multiple of the next smaller one;
+    /// [`AlgebraError::InverseOverlap`] if a digit exceeds its mode, as in `(2,6):(4,1)`, where CuTe
+    /// returns a layout that is not an inverse; [`LayoutError::ZeroExtent`] for an empty layout.
     ///
-    /// The last mode of L may go on, as in [`composition`](Self::composition).
+    /// The last mode of L may be unbounded, as in [`composition`](Self::composition).
     pub(crate) const fn left_inverse(&self) -> Result<Self, LayoutError> {
         self.left_inverse_behind(0)
     }
 
-    /// [`left_inverse`](Self::left_inverse) of the offsets moved by `offset`: a digit more, which no
-    /// coordinate has.
+    /// [`left_inverse`](Self::left_inverse) of the offsets plus `offset`. The offset is one more
+    /// digit, which is not a coordinate of L.
     pub(crate) const fn left_inverse_behind(&self, offset: usize) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let mut l = self.coalesce();
-        // A last leaf of extent 1 may go on in another way than the last mode does, and nothing may
-        // where there is an offset.
+        // The last mode is unbounded, unless a last leaf of extent 1 continues with another stride,
+        // or there is an offset.
         let goes_on = offset == 0 && self.left_operand().len() == l.len();
         let moved = if offset == 0 { MAX_LEAVES } else { l.len() };
         if offset > 0 {
@@ -82,8 +81,8 @@ impl DynLayout {
         }
         let order = exchange_sorted(&l);
         let mut inverse = Self::EMPTY;
-        // The current digit: its weight, the coordinate of one step of it, and the largest offset
-        // up to it.
+        // The current digit: its weight, the coordinate of one step of it, and the largest offset up
+        // to it.
         let (mut weight, mut step, mut reach) = (1, 0, 0usize);
         let mut last = 1;
         repeat!(k, 0..l.len(), {
@@ -95,7 +94,7 @@ impl DynLayout {
                 }
                 inverse = attempt!(inverse.push_leaf(stride / weight, step));
                 reach += (extent - 1) * stride;
-                // The digit has this many values, if a larger stride comes after it.
+                // The number of values of the digit, if a larger stride follows.
                 let digits =
                     if k + 1 < l.len() { l.stride_at(order[k + 1]) / stride } else { usize::MAX };
                 let is_last = leaf + 1 == l.len() && goes_on;
@@ -114,8 +113,8 @@ impl DynLayout {
     }
 }
 
-/// The leaves by rising stride. Of equal strides, which the inverse of a layout that is not
-/// injective may have, the order is that of CuTe's exchange sort: it decides which one is used.
+/// The leaves by rising stride. Layouts that are not injective may have equal strides. They are in
+/// the order of CuTe's exchange sort, which decides which of them the inverse uses.
 const fn exchange_sorted(l: &DynLayout) -> [usize; MAX_LEAVES] {
     let mut order = [0; MAX_LEAVES];
     repeat!(i, 0..l.len(), {

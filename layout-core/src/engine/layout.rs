@@ -8,12 +8,12 @@ use crate::error::{LayoutError, Place};
 /// A layout whose rank, extents and strides are values.
 ///
 /// It is a function from coordinates to offsets, `L(c) = sum of c_i * d_i`, over a shape and a
-/// congruent stride. Up to [`MAX_LEAVES`] leaves, held without allocation: it is `Copy`, and all
-/// of the algebra on it is `const fn`. It reads and prints CuTe's notation.
+/// congruent stride. It holds up to [`MAX_LEAVES`] leaves without allocation, is `Copy`, and all of
+/// its algebra is `const fn`. It reads and prints CuTe's notation.
 ///
-/// By value: an operation on a `DynLayout` gives what the static algebra gives for these numbers.
+/// An operation on a `DynLayout` gives the same result as the static algebra for the same numbers.
 ///
-/// A zero extent makes an empty domain (size 0, cosize 0); the algebra refuses it.
+/// A zero extent makes an empty domain (size 0, cosize 0). The algebra refuses it.
 ///
 /// ```
 /// use static_layout::engine::{DynLayout, IntTuple};
@@ -31,7 +31,7 @@ pub struct DynLayout {
 }
 
 impl DynLayout {
-    /// No leaves: the start of a [`push`](Self::push) loop, not a value that users meet.
+    /// No leaves: the start of a [`push`](Self::push) loop, never visible to users.
     pub(crate) const EMPTY: Self = Self { shape: IntTuple::EMPTY, stride: [0; MAX_LEAVES] };
 
     /// The layout `1:0`, one element at offset 0.
@@ -41,7 +41,7 @@ impl DynLayout {
     ///
     /// # Panics
     ///
-    /// When an offset of it exceeds [`MAX_SIZE`].
+    /// If an offset of it exceeds [`MAX_SIZE`].
     #[inline]
     pub const fn leaf(extent: usize, stride: usize) -> Self {
         let l = Self::leaf_unchecked(extent, stride);
@@ -58,7 +58,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// When both are not congruent, or the size or the largest offset exceed [`MAX_SIZE`].
+    /// If shape and stride are not congruent, or the size or the largest offset exceeds
+    /// [`MAX_SIZE`].
     pub const fn new(shape: &IntTuple, stride: &IntTuple) -> Result<Self, LayoutError> {
         refuse!(!shape.congruent(stride), incongruence(shape, stride));
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
@@ -68,7 +69,7 @@ impl DynLayout {
         l.checked()
     }
 
-    /// The layout that is nested as `profile`, with these leaves; zero beyond them.
+    /// The layout with the nesting of `profile` and these leaves; zero beyond them.
     pub(crate) fn of_leaves(
         profile: &IntTuple,
         extents: &[usize; MAX_LEAVES],
@@ -77,9 +78,9 @@ impl DynLayout {
         Self { shape: profile.with_leaves(extents), stride: strides }.checked()
     }
 
-    /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`], nor do
-    /// those of its modes when an extent of 0 makes the whole empty, nor a stride that is never
-    /// stepped.
+    /// Checks the invariants of `DynLayout`: size and cosize do not exceed [`MAX_SIZE`]. The same
+    /// holds for each mode, even if an extent of 0 makes the whole empty, and for strides of extent
+    /// 1, which are never stepped.
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
@@ -101,7 +102,7 @@ impl DynLayout {
         LayoutError::CosizeOverflow { shape: self.shape, stride: self.stride() }
     }
 
-    /// The layout of these extents and strides, one integer for each mode: what most arrays have.
+    /// The layout of these extents and strides, one integer for each mode, as most arrays have.
     ///
     /// ```
     /// use static_layout::DynLayout;
@@ -113,7 +114,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// When there is no extent, or not one stride for each, and those of [`new`](Self::new).
+    /// If there is no extent, or not one stride per extent, and the errors of [`new`](Self::new).
     pub const fn strided(extents: &[usize], strides: &[usize]) -> Result<Self, LayoutError> {
         Self::new(&attempt!(IntTuple::flat(extents)), &attempt!(IntTuple::flat(strides)))
     }
@@ -160,7 +161,7 @@ impl DynLayout {
         Ok(l)
     }
 
-    /// Gives leaf `i` the stride `step` and returns the next step. The sizes were checked.
+    /// Gives leaf `i` the stride `step` and returns the next step. The sizes have been checked.
     const fn set_compact(&mut self, i: usize, step: usize) -> usize {
         let extent = self.shape.at(i);
         if extent == 1 {
@@ -204,7 +205,8 @@ impl DynLayout {
         Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
     }
 
-    /// [`push`](Self::push) in place: false, and nothing done, when there are too many leaves.
+    /// [`push`](Self::push) in place. Returns false and changes nothing if there are too many
+    /// leaves.
     pub(crate) const fn extend(&mut self, mode: &Self) -> bool {
         let n = self.shape.len();
         if !self.shape.extend(&mode.shape) {
@@ -226,7 +228,7 @@ impl DynLayout {
         true
     }
 
-    /// Appends a leaf with parentheses around it, for which there is room.
+    /// Appends a leaf with parentheses around it. The caller guarantees room for it.
     #[inline]
     pub(crate) const fn push_wrapped(&mut self, extent: usize, stride: usize, open: u8, close: u8) {
         self.stride[self.shape.len()] = stride;
@@ -278,7 +280,7 @@ impl DynLayout {
 
     /// The extents and the strides of a matrix whose modes are integers, `(m,n):(a,b)`.
     ///
-    /// It says at once what else takes a walk over the tree.
+    /// A fast path: the general queries walk the tree.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -309,7 +311,7 @@ impl DynLayout {
         self.shape.at(i)
     }
 
-    /// The place of leaf `leaf` of this operand.
+    /// The place of leaf `leaf` of this operand, for errors.
     pub(crate) const fn place_of_leaf(&self, mut leaf: usize, mut place: Place) -> Place {
         let mut shape = self.shape();
         while !shape.is_int() {
@@ -325,7 +327,7 @@ impl DynLayout {
         place
     }
 
-    /// How many parentheses open before leaf `i` and close behind it.
+    /// Number of parentheses that open before leaf `i` and close after it.
     #[inline]
     pub(crate) const fn parentheses_at(&self, i: usize) -> (u8, u8) {
         (self.shape.open(i), self.shape.close(i))
@@ -351,7 +353,7 @@ impl DynLayout {
     ///
     /// # Panics
     ///
-    /// When `mode` is not below [`rank`](Self::rank).
+    /// If `mode` is not below [`rank`](Self::rank).
     #[track_caller]
     pub const fn extent(&self, mode: usize) -> usize {
         self.shape.known_mode("extent", mode);
@@ -365,13 +367,13 @@ impl DynLayout {
         size
     }
 
-    /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
+    /// The nesting depth of the modes: 0 for `4:1`, 1 for `(4,8):(8,1)`.
     pub const fn depth(&self) -> usize {
         self.shape.depth()
     }
 
-    /// The leaves of mode `i`, as places in [`extents`](Self::extents) and
-    /// [`strides`](Self::strides): from the first to before the second.
+    /// The leaves of mode `i`, as a half-open index range into [`extents`](Self::extents) and
+    /// [`strides`](Self::strides).
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -381,7 +383,7 @@ impl DynLayout {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     pub const fn leaf_range(&self, i: usize) -> (usize, usize) {
         self.shape.mode_range(i)
     }
@@ -390,7 +392,7 @@ impl DynLayout {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     #[doc(alias = "get")]
     pub const fn mode(&self, i: usize) -> Self {
         if self.shape.is_int() {
@@ -405,9 +407,9 @@ impl DynLayout {
         l
     }
 
-    /// Whether both have the same rank, and modes of the same sizes.
+    /// Whether both have the same rank, and their modes the same sizes.
     ///
-    /// Then both have the same R-D coordinates, however their modes are nested.
+    /// Then both have the same R-D coordinates, regardless of the nesting inside the modes.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -424,7 +426,7 @@ impl DynLayout {
     /// The number of coordinates: the product of the extents.
     #[inline(never)]
     pub const fn size(&self) -> usize {
-        // Checked when the layout was made.
+        // Checked in the constructor.
         or_fail!(self.shape.product())
     }
 
@@ -469,7 +471,7 @@ const fn incongruence(shape: &IntTuple, stride: &IntTuple) -> LayoutError {
             return incongruence(&shape.mode(i), &stride.mode(i));
         }
     });
-    // Unreachable for trees that are not congruent; a true statement all the same.
+    // Unreachable for trees that are not congruent, but still a true statement.
     LayoutError::StrideNesting { shape: *shape, stride: *stride }
 }
 

@@ -1,4 +1,4 @@
-//! What two layouts have in common: the elements that both keep at the same contiguous offsets.
+//! Common parts of two layouts: the elements that both have at the same contiguous offsets.
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::layout::DynLayout;
@@ -8,10 +8,10 @@ impl DynLayout {
     /// The largest `N` such that A and B agree on the offsets `0..N`: for every `n < N` both have
     /// the offset `n` at the same 1-D coordinate, `right_inverse(B)(n)`.
     ///
-    /// It is the longest vector that can be copied between them, at least 1 unless one is empty. A vector
-    /// is a layout: these coordinates are whole modes of `right_inverse(B)` and steps of the next one, and in
-    /// none of them a mode of A overflows. `(3,2):(1,0)` and `(2,2,2):(4,2,1)` have the offsets 0, 1 and 2 at
-    /// the coordinates 0, 4 and 2. That is no layout, so that `N = 2`.
+    /// It is the longest vector that can be copied between them, at least 1 unless one is empty. A
+    /// vector must be a layout: its coordinates are whole modes of `right_inverse(B)` and steps of
+    /// the next one, and no mode of A overflows. Example: `(3,2):(1,0)` and `(2,2,2):(4,2,1)` have
+    /// the offsets 0, 1 and 2 at the coordinates 0, 4 and 2. These do not form a layout, so `N = 2`.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, algebra};
@@ -28,7 +28,7 @@ impl DynLayout {
 
     /// The largest layout R of common coordinates: `A(R(i)) = B(R(i)) = i`.
     ///
-    /// Coordinates are those of B; the last mode of A goes on, as in
+    /// Coordinates are 1-D coordinates of B. The last mode of A is unbounded, as in
     /// [`composition`](Self::composition).
     ///
     /// ```
@@ -41,8 +41,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
-    /// coordinates end in the middle of a mode that has no such part.
+    /// [`LayoutError::ZeroExtent`] for an empty layout; the errors of `composition` if the common
+    /// coordinates end in the middle of a mode that cannot be split there.
     pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let inverse = b.right_inverse();
@@ -52,11 +52,11 @@ impl DynLayout {
         }
     }
 
-    /// How long `A(R(n)) = n` holds from 0 on, for a coalesced A and R; `inside` ends it where R
-    /// leaves the domain of A.
+    /// The largest N such that `A(R(n)) = n` for all `n < N`, for a coalesced A and R. With `inside`
+    /// it ends where R leaves the domain of A.
     ///
-    /// As long as no digit of A overflows, A is additive (see `composition`), so that one step of
-    /// each mode of R decides.
+    /// As long as no digit of A overflows, A is additive (see `composition`), so it suffices to
+    /// check one step of each mode of R.
     const fn identity_run(&self, inverse: &Self, inside: bool) -> usize {
         let mut reach = [0; MAX_LEAVES];
         let mut covered = 1;
@@ -72,7 +72,7 @@ impl DynLayout {
                         run = steps + 1;
                     }
                 }
-                // An offset that is cut is not what is covered.
+                // A saturated offset never equals the covered size.
                 let part = digits[j].saturating_mul(self.stride_at(j));
                 offset = offset.saturating_add(part);
             });

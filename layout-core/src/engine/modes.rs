@@ -1,4 +1,4 @@
-//! Surgery on the modes of a layout: which there are, in which order, under which parentheses.
+//! Operations on the modes of a layout: selection, order and nesting.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
@@ -51,7 +51,7 @@ impl DynLayout {
         Ok(attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised())
     }
 
-    /// The modes of these numbers, in this order; always a tuple.
+    /// The modes with these indices, in this order; always a tuple.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -64,7 +64,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
+    /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without an index; an overflow if
     /// modes repeat.
     pub(crate) const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
         refuse!(modes.is_empty(), LayoutError::EmptyTuple);
@@ -83,7 +83,8 @@ impl DynLayout {
         Ok(())
     }
 
-    /// The modes `[begin, end)` as one mode; the others stay. Nothing changes for an empty range.
+    /// The modes `[begin, end)` grouped as one mode; the others stay. An empty range changes
+    /// nothing.
     ///
     /// `group(L)(i) = L(i)`.
     ///
@@ -137,7 +138,7 @@ impl DynLayout {
         attempt!(l.push_modes(self, 0, self.rank())).parenthesised().checked()
     }
 
-    /// The layout with as many modes `1:0` after its last one as make `rank` modes.
+    /// The layout padded with modes `1:0` to `rank` modes.
     pub(crate) const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
         let modes = self.rank();
         if modes >= rank {
@@ -150,7 +151,7 @@ impl DynLayout {
         Ok(l.parenthesised())
     }
 
-    /// The layout with `layout` in the place of mode `mode`.
+    /// The layout with mode `mode` replaced by `layout`.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -173,7 +174,7 @@ impl DynLayout {
         attempt!(l.push_modes(self, mode + 1, self.rank())).parenthesised().checked()
     }
 
-    /// The leaves under the parentheses of `profile`, whose integers mean nothing.
+    /// The leaves with the nesting of `profile`, whose integers are ignored.
     ///
     /// `congruent(unflatten(L, p), p)`, and `unflatten(L, p)(i) = L(i)`.
     ///
@@ -196,7 +197,7 @@ impl DynLayout {
         Self::new(&profile.with_leaves(self.extents()), &profile.with_leaves(self.strides()))
     }
 
-    /// The two top levels transposed: mode `j` has the modes `j` of all modes. Integer modes
+    /// The two top levels transposed: mode `j` consists of the modes `j` of all modes. Integer modes
     /// become one mode.
     ///
     /// ```
@@ -209,7 +210,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::ZipRank`] when the modes differ in rank.
+    /// [`AlgebraError::ZipRank`] if the modes differ in rank.
     pub(crate) const fn zip(&self) -> Result<Self, LayoutError> {
         if self.shape().is_int() {
             return Ok(*self);

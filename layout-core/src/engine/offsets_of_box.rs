@@ -5,11 +5,11 @@ use crate::engine::layout::DynLayout;
 use crate::error::LayoutError;
 
 impl DynLayout {
-    /// The smallest and the largest offset in a box: for each mode `extents` coordinates from
-    /// `start`.
+    /// The smallest and the largest offset in a box: `extents` coordinates from `start` in each
+    /// mode.
     ///
-    /// The box is one run of memory iff these are as far apart as it has elements, where the layout
-    /// is injective. It takes a few steps for each leaf, however large the box is.
+    /// For an injective layout, the box is one contiguous run iff `largest - smallest + 1` is its
+    /// number of elements. The cost is a few steps per leaf, independent of the size of the box.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -22,7 +22,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// When there are not as many numbers as modes, an extent is 0, or the box is not inside.
+    /// If the number of integers differs from the number of modes, an extent is 0, or the box is not
+    /// inside the domain.
     #[inline]
     pub const fn offsets_of_box(
         &self,
@@ -54,8 +55,9 @@ impl DynLayout {
 
     /// The smallest, or the largest, offset of the indices from `first` to `last`.
     ///
-    /// From the slowest leaf on, what the leaves so far can add up to, by whether they are at their
-    /// first or at their last place: only there are the faster leaves not free.
+    /// Dynamic programming over the digits, from the slowest leaf on. The state is whether all
+    /// digits so far equal those of `first`, or those of `last`: only then are the faster leaves
+    /// restricted.
     #[inline]
     const fn extreme(&self, first: usize, last: usize, largest: bool) -> usize {
         let (mut first_digit, mut last_digit) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
@@ -66,7 +68,7 @@ impl DynLayout {
             (a, b) = (a / extent, b / extent);
             i += 1;
         }
-        // best[at the first place + 2 * at the last place]
+        // Index: (equal to `first`) + 2 * (equal to `last`).
         let mut best: [Option<usize>; 4] = [None, None, None, Some(0)];
         while i > 0 {
             i -= 1;
@@ -76,7 +78,7 @@ impl DynLayout {
                     let (at_first, at_last) = (state % 2 == 1, state >= 2);
                     let low = if at_first { first_digit[i] } else { 0 };
                     let high = if at_last { last_digit[i] } else { self.extent_at(i) - 1 };
-                    // The ends, and what is best between them, stand for all digits.
+                    // The two ends and the best digit strictly between them suffice.
                     let (inner_low, inner_high) =
                         (low + at_first as usize, high.wrapping_sub(at_last as usize));
                     let inner = if largest { inner_high } else { inner_low };
@@ -101,7 +103,7 @@ impl DynLayout {
         });
         match result {
             Some(sum) => sum,
-            // Some state is always reached.
+            // Unreachable: some state is always reached.
             None => 0,
         }
     }

@@ -34,7 +34,7 @@ impl Parts {
         Ok(())
     }
 
-    /// The stride of part `i`: the size of all parts in front of it.
+    /// The stride of part `i`: the size of all parts before it in the order.
     const fn start(&self, i: usize) -> usize {
         let mut start = 1usize;
         repeat!(k, 0..self.len, {
@@ -58,8 +58,9 @@ impl Parts {
 }
 
 impl DynLayout {
-    /// The compact layout of `shape` whose modes follow each other in the order of the integers in
-    /// `order`, the smallest contiguous. A mode below one integer of the order is column-major.
+    /// The compact layout of `shape` with its modes in the order of the integers in `order`; the
+    /// mode with the smallest integer is contiguous. A mode below one integer of the order is
+    /// column-major.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -71,8 +72,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::OrderProfile`]; [`AlgebraError::OrderTie`], where the layout would not be
-    /// compact; [`LayoutError::SizeOverflow`].
+    /// [`AlgebraError::OrderProfile`]; [`AlgebraError::OrderTie`] for equal integers, for which the
+    /// layout would not be compact; [`LayoutError::SizeOverflow`].
     #[doc(alias = "make_ordered_layout")]
     pub const fn make_ordered(shape: &IntTuple, order: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());

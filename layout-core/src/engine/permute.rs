@@ -1,5 +1,5 @@
-//! `permute`, `transposed`, `broadcast_to` and `flip`: the modes of an array in another order,
-//! repeated, and backwards.
+//! `permute`, `transposed`, `broadcast_to` and `flip`: reorder, repeat and reverse the modes of an
+//! array.
 
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
@@ -8,7 +8,7 @@ use crate::engine::signed::SignedTuple;
 use crate::engine::vector::Vector;
 use crate::error::{AlgebraError, LayoutError};
 
-/// Each mode of a shape once, by its number.
+/// Checks that `modes` contains the index of each mode of a shape exactly once.
 const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), LayoutError> {
     let numbers = attempt!(modes.flat_leaves());
     let mut sound = numbers.len() == shape.rank();
@@ -26,7 +26,7 @@ const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), Lay
     Ok(())
 }
 
-/// The two modes of a matrix.
+/// Checks that there are two modes.
 const fn check_matrix(shape: &IntTuple) -> Result<(), LayoutError> {
     refuse!(shape.rank() != 2, AlgebraError::NoMatrix { shape: *shape });
     Ok(())
@@ -35,12 +35,12 @@ const fn check_matrix(shape: &IntTuple) -> Result<(), LayoutError> {
 macro_rules! permuting {
     ($layout:ident) => {
         impl $layout {
-            /// The modes in another order: [`select`](Self::select) of each mode once.
+            /// The modes in another order: [`select`](Self::select) with each mode exactly once.
             ///
             /// # Errors
             ///
-            /// [`AlgebraError::ModeIndex`]; [`AlgebraError::NoPermutation`] when a mode is left out
-            /// or there twice.
+            /// [`AlgebraError::ModeIndex`]; [`AlgebraError::NoPermutation`] if a mode is missing or
+            /// repeated.
             pub(crate) const fn permute(&self, modes: &IntTuple) -> Result<Self, LayoutError> {
                 attempt!(check_permutation(&self.shape(), modes));
                 self.select(attempt!(modes.flat_leaves()))
@@ -50,7 +50,7 @@ macro_rules! permuting {
             ///
             /// # Errors
             ///
-            /// [`AlgebraError::NoMatrix`] for other than two modes.
+            /// [`AlgebraError::NoMatrix`] if there are not two modes.
             pub(crate) const fn transposed(&self) -> Result<Self, LayoutError> {
                 attempt!(check_matrix(&self.shape()));
                 self.select(&[1, 0])
@@ -62,10 +62,10 @@ permuting!(DynLayout);
 permuting!(CoordinateLayout);
 
 impl DynLayout {
-    /// The layout repeated to the modes of a shape, by numpy's rule.
+    /// The layout repeated to the modes of a shape, by NumPy's rule.
     ///
-    /// The last modes belong together. A mode of one element, and one that the layout does not have,
-    /// repeats with stride 0; each other mode has the size that the shape says.
+    /// Modes are aligned at the last one. A mode of one element, or one that the layout does not
+    /// have, repeats with stride 0. Each other mode must have the size in the shape.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -78,8 +78,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::BroadcastRank`] for a shape of fewer modes, [`AlgebraError::BroadcastExtent`]
-    /// for a mode of another size.
+    /// [`AlgebraError::BroadcastRank`] for a shape with fewer modes,
+    /// [`AlgebraError::BroadcastExtent`] for a mode of another size.
     pub(crate) const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let extents = attempt!(shape.flat_leaves());
         if extents.len() < self.rank() {
@@ -104,7 +104,7 @@ impl DynLayout {
 }
 
 impl CoordinateLayout {
-    /// The layout with some modes backwards, and the value where it starts:
+    /// The layout with some modes reversed, and the value at its start:
     /// `flip(A)(c) + start = A(n - 1 - c)` in these modes.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The products: a layout repeated by another.
+//! Products: a layout repeated at the positions of another.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
@@ -7,8 +7,8 @@ use crate::error::{AlgebraError, LayoutError, Operand, Place};
 
 impl DynLayout {
     /// A layout of copies of A, one for each element of B, in the order of B:
-    /// `(A, composition(complement(A, n), B))` for an `n` that is large enough. Copies for different
-    /// values of B have no offset in common.
+    /// `(A, composition(complement(A, n), B))` for a large enough `n`. Copies for different values
+    /// of B share no offset.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -22,7 +22,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
+    /// The errors of [`complement`](Self::complement) and [`composition`](Self::composition).
     pub(crate) const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.logical_product_at(b, None)
     }
@@ -34,19 +34,19 @@ impl DynLayout {
         mode: Option<usize>,
     ) -> Result<Self, LayoutError> {
         const NAME: &str = ByMode::LogicalProduct.name();
-        // CuTe goes up to `size(A) * cosize(B)`. Where A leaves gaps that do not divide, the copies
-        // may need more, and would lie on top of each other.
+        // CuTe goes up to `size(A) * cosize(B)`. If A leaves gaps that do not divide, the copies may
+        // need more, and would overlap.
         let rest = attempt!(self.complement_without_end(Place::new(NAME, mode, Operand::Block)));
         let copies = attempt!(rest.composition_at(b, Place::new(NAME, mode, Operand::Copies)));
         Self::tuple(&[*self, copies])
     }
 
-    /// [`logical_product`](crate::engine::algebra::logical_product) by a tiler; a tuple multiplies mode by mode, and
-    /// modes beyond it stay.
+    /// [`logical_product`](crate::engine::algebra::logical_product) by a tiler. A tuple multiplies
+    /// mode by mode; further modes of the layout stay.
     ///
     /// # Errors
     ///
-    /// Those of `logical_product`, and [`LayoutError::TilerRank`].
+    /// The errors of `logical_product`, and [`LayoutError::TilerRank`].
     pub const fn logical_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::LogicalProduct.apply(self, tiler)
     }
@@ -54,7 +54,7 @@ impl DynLayout {
     /// [`logical_product_by`](Self::logical_product_by) with the blocks of all modes gathered in
     /// mode 0 and the copies in mode 1: `((block..), (copies.., further modes..))`.
     ///
-    /// `_` says that a mode is a (block, copies) pair already, as in CuTe.
+    /// `_` keeps a mode that is already a (block, copies) pair, as in CuTe.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Tiler};
@@ -64,11 +64,12 @@ impl DynLayout {
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
-    /// Mode by mode, as in CuTe: the copies of one mode do not know how far the others reach.
+    /// Works mode by mode, as in CuTe: the copies in one mode do not take the reach of the other
+    /// modes into account.
     ///
     /// # Errors
     ///
-    /// Those of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
+    /// The errors of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
     pub const fn zipped_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         attempt!(self.logical_product_by(tiler)).zipped(tiler, "zipped_product")
     }
@@ -78,7 +79,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_product_by`.
+    /// The errors of `zipped_product_by`.
     pub const fn tiled_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         attempt!(self.zipped_product_by(tiler)).unpacked(false)
     }
@@ -88,7 +89,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_product_by`.
+    /// The errors of `zipped_product_by`.
     pub const fn flat_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         attempt!(self.zipped_product_by(tiler)).unpacked(true)
     }
@@ -96,9 +97,9 @@ impl DynLayout {
     /// Copies of the block A laid out next to each other in the arrangement B, mode by mode:
     /// `((A_0,B_0), (A_1,B_1), ..)`.
     ///
-    /// The modes of [`logical_product`](Self::logical_product) zipped, after both were padded with
-    /// `1:0` to the same rank; where one of them is an integer then, both go into one mode. Modes are
-    /// not coalesced, as in CuTe.
+    /// The modes of [`logical_product`](Self::logical_product) zipped, after both are padded with
+    /// `1:0` to the same rank. If one of them is then still an integer, both become one mode. Modes
+    /// are not coalesced, as in CuTe.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -111,7 +112,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product`.
+    /// The errors of `logical_product`.
     pub(crate) const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, false)
     }
@@ -121,7 +122,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`blocked_product`](Self::blocked_product).
+    /// The errors of [`blocked_product`](Self::blocked_product).
     pub(crate) const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, true)
     }
@@ -140,8 +141,8 @@ impl DynLayout {
         first.zip_with(&second)
     }
 
-    /// The block repeated until it has the shape `target`: `compatible(target, shape(result))`.
-    /// It repeats along the first mode first.
+    /// The block repeated until it has the shape `target`: `compatible(target, shape(result))`. It
+    /// repeats along the first mode first.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, IntTuple};
@@ -154,7 +155,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and those of
+    /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and the errors of
     /// [`blocked_product`](Self::blocked_product).
     pub(crate) const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
         let block = attempt!(self.padded(target.rank()));
@@ -162,12 +163,12 @@ impl DynLayout {
         block.blocked_product(&attempt!(Self::make(&copies)))
     }
 
-    /// [`tile_to_shape`](Self::tile_to_shape) that repeats the block along the mode with the
-    /// smallest integer in `order` first.
+    /// [`tile_to_shape`](Self::tile_to_shape) that repeats the block first along the mode with the
+    /// smallest integer in `order`.
     ///
     /// # Errors
     ///
-    /// Those of `tile_to_shape` and [`make_ordered`](Self::make_ordered).
+    /// The errors of `tile_to_shape` and [`make_ordered`](Self::make_ordered).
     pub(crate) const fn tile_to_shape_ordered(
         &self,
         target: &IntTuple,
@@ -179,7 +180,7 @@ impl DynLayout {
     }
 }
 
-/// How often a block of a shape repeats in each mode of a target of the same rank.
+/// How often a block repeats in each mode of a target of the same rank.
 pub(crate) const fn copies_to_shape(
     block: &IntTuple,
     target: &IntTuple,

@@ -5,10 +5,10 @@ use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// The layout in elements of `factor` old ones: its offsets are those of L divided by
-    /// `factor`, rounded down.
+    /// The layout in elements that are `factor` times as large: its offsets are the offsets of L
+    /// divided by `factor`, rounded down.
     ///
-    /// A mode that steps inside a new element shrinks to the new elements that it reaches.
+    /// A mode that steps inside a new element shrinks to the number of new elements that it reaches.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -21,8 +21,8 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::UpcastStride`] for a stride that is neither a multiple nor a divisor of the
-    /// factor; [`AlgebraError::UpcastCarry`] when several modes step inside one new element and
-    /// leave it only together; [`AlgebraError::ZeroFactor`].
+    /// factor; [`AlgebraError::UpcastCarry`] if several modes step inside one new element and leave
+    /// it only together; [`AlgebraError::ZeroFactor`].
     pub(crate) const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         refuse!(factor == 0, AlgebraError::ZeroFactor { operation: "upcast" });
         let mut l = *self;
@@ -41,14 +41,16 @@ impl DynLayout {
                 return Err(LayoutError::Algebra(AlgebraError::UpcastStride { stride, factor }));
             }
         });
-        // Rounding down each mode is rounding down their sum as long as the remainders stay inside
-        // one new element. CuTe does not ask: it makes (1,1):(1,1) of (3,2):(2,3) with factor 6.
+        // Rounding down each mode equals rounding down the sum as long as the sum of the remainders
+        // stays inside one new element. CuTe does not check this: it returns (1,1):(1,1) for
+        // (3,2):(2,3) with factor 6.
         refuse!(reach >= factor && self.size() > 0, AlgebraError::UpcastCarry { factor, reach });
         Ok(l)
     }
 
-    /// The layout in smaller elements, `factor` to each old one: the mode of stride 1 gets longer,
-    /// the others step further. Its offsets are `factor * o .. factor * (o + 1)` for those of L.
+    /// The layout in elements that are smaller by `factor`: the mode of stride 1 gets longer, the
+    /// strides of the others grow. For each offset `o` of L it has the offsets
+    /// `factor * o .. factor * (o + 1)`.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -88,7 +90,7 @@ impl DynLayout {
         }
     }
 
-    /// The layout of elements of `old_bits` in elements of `new_bits`: an
+    /// A layout in elements of `old_bits`, converted to elements of `new_bits`: an
     /// [`upcast`](Self::upcast), a [`downcast`](Self::downcast), or one after the other.
     ///
     /// ```
@@ -101,7 +103,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `upcast` and `downcast`.
+    /// The errors of `upcast` and `downcast`.
     #[doc(alias = "recast_layout")]
     pub(crate) const fn recast(
         &self,

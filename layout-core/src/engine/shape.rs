@@ -1,11 +1,11 @@
-//! Relations between shapes, and their division.
+//! Relations between shapes, and division of shapes.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::error::{AlgebraError, LayoutError};
 
 impl IntTuple {
-    /// Whether every coordinate of this shape is one of `other`: each leaf of this shape has the
-    /// size of the part of `other` in its place.
+    /// Whether every coordinate of this shape is a coordinate of `other`: each leaf of this shape
+    /// has the size of the corresponding part of `other`.
     ///
     /// A partial order: `24` is compatible with `(24)` and `(4,6)`, and `(24)` with neither.
     ///
@@ -34,7 +34,7 @@ impl IntTuple {
         true
     }
 
-    /// Whether this tree is the top part of the tree `other`, whatever their integers.
+    /// Whether this tree is the top part of the tree `other`, regardless of their integers.
     ///
     /// ```
     /// use static_layout::engine::IntTuple;
@@ -57,11 +57,11 @@ impl IntTuple {
         true
     }
 
-    /// The shape divided by another one, or by as many elements as an integer says.
+    /// This shape divided by another shape or by an integer.
     ///
-    /// Tuples divide mode by mode, an integer by the product of a tuple. A tuple is divided by an
-    /// integer from left to right: each mode takes what it can, and what is left of the divisor
-    /// goes on.
+    /// Tuples divide mode by mode, an integer by the product of a tuple. An integer divides a tuple
+    /// from left to right: each mode takes as much of the divisor as possible, and the rest is
+    /// passed to the next mode.
     ///
     /// ```
     /// use static_layout::engine::IntTuple;
@@ -72,7 +72,7 @@ impl IntTuple {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::ShapeDivRemainder`] where neither number divides the other,
+    /// [`AlgebraError::ShapeDivRemainder`] if neither number divides the other,
     /// [`AlgebraError::ShapeDivRank`], [`LayoutError::ZeroExtent`].
     pub const fn shape_div(&self, divisor: &Self) -> Result<Self, LayoutError> {
         if self.is_int() {

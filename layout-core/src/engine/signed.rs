@@ -5,8 +5,8 @@ use core::fmt::{self, Write};
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
-/// A value of a [`CoordinateLayout`](crate::engine::CoordinateLayout): an integer, or a tuple, that
-/// may be negative.
+/// A value of a [`CoordinateLayout`](crate::engine::CoordinateLayout): an integer or a tuple of
+/// integers, possibly negative.
 ///
 /// ```
 /// use static_layout::engine::{SignedTuple, IntTuple};
@@ -19,7 +19,7 @@ use crate::error::LayoutError;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SignedTuple {
-    // Its integers are 0; the tree is what counts.
+    // The tree structure only. Its integers are 0.
     tree: IntTuple,
     // Zero beyond the leaves.
     values: [isize; MAX_LEAVES],
@@ -56,7 +56,7 @@ impl SignedTuple {
         Self { tree: *tree, values }
     }
 
-    /// All leaves in one tuple; an integer stays one.
+    /// All leaves in one tuple; an integer stays an integer.
     pub(crate) const fn flattened(mut self) -> Self {
         self.tree = self.tree.flattened();
         self
@@ -68,12 +68,12 @@ impl SignedTuple {
         self.values.split_at(self.tree.len()).0
     }
 
-    /// The integer that this is, if it is no tuple.
+    /// The integer; `None` for a tuple.
     pub const fn as_integer(&self) -> Option<isize> {
         if self.tree.is_int() { Some(self.values[0]) } else { None }
     }
 
-    /// The same as extents are written, if nothing is negative.
+    /// Converts to an `IntTuple`; `None` if something is negative.
     #[inline]
     pub const fn int_tuple(&self) -> Option<IntTuple> {
         let mut leaves = [0; MAX_LEAVES];
@@ -92,7 +92,7 @@ impl From<IntTuple> for SignedTuple {
     fn from(tuple: IntTuple) -> Self {
         let mut values = [0; MAX_LEAVES];
         for (value, &leaf) in values.iter_mut().zip(tuple.leaves()) {
-            // No layout reaches further.
+            // Saturates: no layout reaches further.
             *value = isize::try_from(leaf).unwrap_or(isize::MAX);
         }
         Self { tree: tuple.with_leaves(&[0; MAX_LEAVES]), values }
@@ -109,7 +109,7 @@ impl fmt::Display for SignedTuple {
 debug_as_display!(SignedTuple);
 
 impl IntTuple {
-    /// Writes this tree with something else at its leaves.
+    /// Writes this tree, with each leaf written by a callback.
     #[inline]
     pub(crate) fn write_with(
         &self,

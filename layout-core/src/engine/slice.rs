@@ -1,4 +1,4 @@
-//! Slices: the part of a layout at a coordinate, and the tiles and partitions made of it.
+//! Slices: the part of a layout at a coordinate, and the tiles and partitions built on it.
 
 use crate::engine::cursor::Cursor;
 use crate::engine::int_tuple::IntTuple;
@@ -8,7 +8,8 @@ use crate::engine::tiler::Tiler;
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// The modes that a coordinate keeps with `_`, those inside a tuple spliced into one list.
+    /// The modes that a coordinate keeps with `_`. Modes kept inside a tuple are spliced into one
+    /// list.
     ///
     /// `slice(L, c)(k) + L(c with _ = 0) = L(c with _ = k)`.
     ///
@@ -22,7 +23,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::SliceProfile`] when the coordinate has other modes than the shape;
+    /// [`AlgebraError::SliceProfile`] if the coordinate does not fit the nesting of the shape;
     /// [`LayoutError::CoordinateOutOfRange`]; [`AlgebraError::NothingKept`] without a `_`.
     pub(crate) const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         Ok(attempt!(self.slice_and_offset(coordinate)).0)
@@ -40,8 +41,8 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::SliceProfile`], [`AlgebraError::NothingKept`] without an integer. The
-    /// values of the integers mean nothing.
+    /// [`AlgebraError::SliceProfile`], [`AlgebraError::NothingKept`] without an integer. The values
+    /// of the integers are ignored.
     pub(crate) const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         self.paired_with(coordinate, false, "dice")
     }
@@ -50,7 +51,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `slice`.
+    /// The errors of `slice`.
     pub const fn slice_and_offset(
         &self,
         coordinate: &Slicer,
@@ -62,8 +63,8 @@ impl DynLayout {
         }
     }
 
-    /// Appends the modes that a coordinate keeps to `kept`, which is empty; the offset of the
-    /// others, if the coordinate fits and keeps a mode.
+    /// Appends the modes that a coordinate keeps to `kept`, which is empty. Returns the offset of
+    /// the other modes; `None` if the coordinate does not fit or keeps no mode.
     const fn slice_into(&self, coordinate: &Slicer, kept: &mut Self) -> Option<usize> {
         let values = coordinate.values_ref();
         let (mut cursor, mut offset) = (Cursor::new(self), 0);
@@ -87,7 +88,7 @@ impl DynLayout {
         if keeps { Some(offset) } else { None }
     }
 
-    /// Makes a tuple of the modes that a slice keeps; false when it keeps none.
+    /// Makes a tuple of the modes that a slice keeps; false if it keeps none.
     #[inline]
     pub(crate) const fn parenthesise_kept(&mut self) -> bool {
         if self.len() == 0 {
@@ -97,7 +98,7 @@ impl DynLayout {
         true
     }
 
-    /// The mode whose number lies outside its extent, for a coordinate with a part for each mode.
+    /// The mode whose coordinate is out of range, for a coordinate with a part for each mode.
     pub(crate) fn misfit_mode(&self, coordinate: &Slicer) -> Option<usize> {
         let outside = |mode: usize| {
             let fixed = self.mode(mode).offset_of_fixed(&coordinate.mode(mode));
@@ -109,12 +110,12 @@ impl DynLayout {
         (0..self.rank()).find(|&mode| outside(mode))
     }
 
-    /// Why this coordinate does not slice the layout.
+    /// The error of a coordinate that does not slice the layout.
     #[cold]
     const fn misfit_of_slice(&self, coordinate: &Slicer) -> LayoutError {
         match (self.paired_with(coordinate, true, "slice"), self.offset_of_fixed(coordinate)) {
             (Err(error), _) | (_, Err(error)) => error,
-            // Unreachable: a coordinate that has a slice is no misfit.
+            // Unreachable: a coordinate that has a slice fits.
             (Ok(layout), Ok(_)) => LayoutError::Algebra(AlgebraError::SliceProfile {
                 coordinate: *coordinate,
                 shape: layout.shape(),
@@ -122,11 +123,11 @@ impl DynLayout {
         }
     }
 
-    /// The layout and the offset of a coordinate: the same elements, counted from there.
+    /// The layout and the offset of a coordinate: the same elements, relative to that offset.
     ///
     /// # Errors
     ///
-    /// Those of [`offset_of`](Self::offset_of).
+    /// The errors of [`offset_of`](Self::offset_of).
     pub(crate) const fn domain_offset(
         &self,
         coordinate: &IntTuple,
@@ -165,7 +166,7 @@ impl DynLayout {
         Ok(modes)
     }
 
-    /// The offset that the integers of a coordinate make.
+    /// The offset of the integers of a coordinate.
     const fn offset_of_fixed(&self, coordinate: &Slicer) -> Result<usize, LayoutError> {
         if coordinate.is_keep() {
             return Ok(0);
@@ -184,7 +185,7 @@ impl DynLayout {
     /// The tile at a coordinate of the grid of tiles, and its offset: [`zipped_divide_by`] with
     /// the rest sliced.
     ///
-    /// Modes of the rest beyond the coordinate are kept, as those with `_` are, after the tile.
+    /// Modes of the rest that the coordinate does not mention are kept like `_`, after the tile.
     ///
     /// ```
     /// use static_layout::engine::{algebra, Slicer, DynLayout, Tiler};
@@ -199,7 +200,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `zipped_divide_by` and [`slice`](Self::slice).
+    /// The errors of `zipped_divide_by` and [`slice`](Self::slice).
     #[doc(alias = "inner_partition")]
     pub(crate) const fn local_tile(
         &self,
@@ -209,7 +210,7 @@ impl DynLayout {
         attempt!(self.zipped_divide_by(tiler)).tile_of_grid(coordinate)
     }
 
-    /// [`local_tile`](Self::local_tile) of a layout that is divided already: a (tile, rest) pair.
+    /// [`local_tile`](Self::local_tile) of a layout that is already a (tile, rest) pair.
     pub(crate) const fn tile_of_grid(
         &self,
         coordinate: &Slicer,
@@ -227,10 +228,10 @@ impl DynLayout {
         Ok(modes.parenthesised())
     }
 
-    /// The elements of one thread, and the offset of the first, when a layout of threads is
-    /// repeated over this one: [`zipped_divide_by`] with the tile sliced.
+    /// The elements of one thread and the offset of the first, with a layout of threads repeated
+    /// over this layout: [`zipped_divide_by`] with the tile sliced.
     ///
-    /// The tiler is the shape of `threads`; the thread is the one whose index in `threads` is
+    /// The tiler is the shape of `threads`. The thread is the coordinate whose value in `threads` is
     /// `index`, the first one if there are several.
     ///
     /// ```
@@ -246,7 +247,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::NotInImage`] when no thread has this index, and those of
+    /// [`AlgebraError::NotInImage`] if no thread has this index, and the errors of
     /// `zipped_divide_by`.
     #[doc(alias = "outer_partition")]
     pub(crate) const fn local_partition(
@@ -280,7 +281,7 @@ impl DynLayout {
 }
 
 impl Slicer {
-    /// Whether this tuple has as many modes as a shape.
+    /// Checks that this tuple has as many modes as a shape.
     pub(crate) const fn check_profile(&self, shape: &IntTuple) -> Result<(), LayoutError> {
         if shape.is_int() || self.rank() != shape.rank() {
             return Err(AlgebraError::SliceProfile { coordinate: *self, shape: *shape }.widen());
@@ -288,7 +289,7 @@ impl Slicer {
         Ok(())
     }
 
-    /// A tuple with `_` after its last mode up to `rank`; an integer and `_` stay.
+    /// A tuple padded with `_` to `rank` modes; an integer or `_` stays as it is.
     pub(crate) const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
         if self.is_leaf() || self.rank() >= rank {
             return Ok(*self);

@@ -1,4 +1,4 @@
-//! `Slicer`: a coordinate with `_` for the modes to keep, which Rust code writes `..`.
+//! `Slicer`: a coordinate with `_` for the modes to keep. Rust code writes `..` for `_`.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ pub struct Slicer {
 }
 
 impl Slicer {
-    /// `_`: the mode stays.
+    /// `_`: keeps the mode.
     pub const fn keep() -> Self {
         let mut c = Self::index(0);
         c.kept[0] = true;
@@ -79,7 +79,7 @@ impl Slicer {
         self
     }
 
-    /// All leaves in one tuple; an integer or `_` stays one.
+    /// All leaves in one tuple; an integer or `_` stays as it is.
     pub(crate) const fn flattened(mut self) -> Self {
         self.values = self.values.flattened();
         self
@@ -104,12 +104,12 @@ impl Slicer {
         self.values.is_int() && self.kept[0]
     }
 
-    /// Whether there is a `_` in it.
+    /// Whether it contains a `_`.
     pub fn keeps(&self) -> bool {
         self.kept.contains(&true)
     }
 
-    /// Whether this is one integer or `_`, and not a tuple.
+    /// Whether this is one integer or `_`, not a tuple.
     pub const fn is_leaf(&self) -> bool {
         self.values.is_int()
     }
@@ -123,7 +123,7 @@ impl Slicer {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     pub const fn mode(&self, i: usize) -> Self {
         let (start, end) = self.values.mode_range(i);
         let mut c = Self::at(&self.values.mode(i));
@@ -142,7 +142,7 @@ impl From<IntTuple> for Slicer {
 
 impl fmt::Display for Slicer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // At most 32 leaves; cut, with `...`, only for numbers of more than 15 digits each.
+        // At most 32 leaves, so it is only cut, with `...`, for numbers of more than 15 digits each.
         f.write_str(ConstText::new().slicer(self).as_str())
     }
 }

@@ -7,7 +7,7 @@ use crate::error::{EinsumError, LayoutError};
 
 const CAPACITY: usize = 126;
 
-/// The text of some subscripts, held without allocation.
+/// The text of subscripts, held without allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SubscriptText {
     len: u8,
@@ -15,12 +15,12 @@ pub struct SubscriptText {
 }
 
 impl SubscriptText {
-    /// The text, or its first characters where there are more than fit.
+    /// The text, cut to the characters that fit.
     #[inline]
     pub const fn new(text: &str) -> Self {
         let text = text.as_bytes();
         let mut end = if text.len() > CAPACITY { CAPACITY } else { text.len() };
-        // Back to the start of a character.
+        // Back up to the start of a character.
         while end < text.len() && text[end] & 0xC0 == 0x80 {
             end -= 1;
         }
@@ -50,8 +50,9 @@ impl fmt::Debug for SubscriptText {
 
 /// The letters of a contraction of two operands: `ij,jk->ik` is `C(i,k) = sum of A(i,j) * B(j,k)`.
 ///
-/// Each letter names a mode. A letter that C does not have is summed over; a letter twice in one
-/// operand is its diagonal. Letters are `a` to `z` and `A` to `Z`, spaces are ignored.
+/// Each letter names a mode. A letter that C does not have is summed over; a letter that occurs
+/// twice in one operand takes its diagonal. Letters are `a` to `z` and `A` to `Z`, spaces are
+/// ignored.
 ///
 /// ```
 /// use static_layout::engine::Subscripts;
@@ -64,20 +65,20 @@ impl fmt::Debug for SubscriptText {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscripts {
     text: SubscriptText,
-    // For A, B and C: where their letters are in the text.
+    // For A, B and C: the positions of their letters in the text.
     places: [[u8; MAX_LEAVES]; 3],
     len: [u8; 3],
-    // Where the letters of each begin.
+    // The start of each operand's letters.
     start: [u8; 3],
 }
 
 impl Subscripts {
-    /// Reads subscripts.
+    /// Parses subscripts.
     ///
     /// # Errors
     ///
-    /// [`EinsumError`]: the text is too long, has other characters, another number of operands or no
-    /// result, or the result has a letter twice or one that no operand has.
+    /// [`EinsumError`]: the text is too long, has other characters, not two operands or no result,
+    /// or the result repeats a letter or has one that no operand has.
     #[inline]
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
         let text = SubscriptText::new(subscripts);
@@ -120,7 +121,7 @@ impl Subscripts {
         }
     }
 
-    /// Whether each letter of C is there once, and is one of A or B.
+    /// Checks that each letter of C occurs once in C, and in A or B.
     #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
         repeat!(i, 0..self.len(2), {
@@ -138,12 +139,12 @@ impl Subscripts {
         self.text
     }
 
-    /// How many letters A (0), B (1) or C (2) has.
+    /// Number of letters of A (0), B (1) or C (2).
     pub const fn len(&self, operand: usize) -> usize {
         self.len[operand] as usize
     }
 
-    /// Whether A (0), B (1) or C (2) has no letters: it is one number.
+    /// Whether A (0), B (1) or C (2) has no letters: it is a scalar.
     pub const fn is_empty(&self, operand: usize) -> bool {
         self.len[operand] == 0
     }
@@ -153,24 +154,24 @@ impl Subscripts {
         self.text.bytes[self.place(operand, i)]
     }
 
-    /// Where that letter is in the text.
+    /// The position of that letter in the text.
     pub const fn place(&self, operand: usize, i: usize) -> usize {
         self.places[operand][i] as usize
     }
 
-    /// Where the letters of an operand begin in the text.
+    /// The position of the first letter of an operand in the text.
     pub const fn start(&self, operand: usize) -> usize {
         if self.is_empty(operand) { self.start[operand] as usize } else { self.place(operand, 0) }
     }
 
-    /// Whether an operand has a letter.
+    /// Whether an operand has this letter.
     #[inline(never)]
     pub const fn has(&self, operand: usize, letter: u8) -> bool {
         self.find(operand, letter, 0) < self.len(operand)
     }
 
-    /// The first mode of an operand, from `from` on, that a letter names; their number if there is
-    /// none.
+    /// The first mode of an operand, from `from` on, with this letter; the number of its letters if
+    /// there is none.
     pub const fn find(&self, operand: usize, letter: u8, from: usize) -> usize {
         let mut i = from;
         while i < self.len(operand) && self.letter(operand, i) != letter {

@@ -1,41 +1,42 @@
 //! Bounded sums: counters whose weighted sum is a given target.
 //!
-//! Whether two coordinates meet, and which coordinate has an offset, are both questions of this
-//! kind. In general it is a knapsack problem: no fast algorithm is known. Layouts that
-//! people write are solved without a search: by merging counters that run through one range
-//! together, and by narrowing each counter to what the others can reach and to the residue that
-//! their common divisor leaves it. What is left is searched, within a limit.
+//! Two questions reduce to this problem: whether two coordinates collide, and which coordinate has
+//! an offset. In general it is a knapsack problem, for which no fast algorithm is known. Layouts in
+//! practice are solved without a search: counters that run through one range together are merged,
+//! and each counter is narrowed to the reach of the others and to the residue class that their
+//! common divisor leaves. The rest is searched, up to a limit.
 
 use crate::engine::distribute::gcd;
 use crate::engine::int_tuple::MAX_LEAVES;
 
-/// What is known about a target.
+/// The result of a search for a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     /// The target is a sum.
     Found,
     /// The target is not a sum.
     Absent,
-    /// The search reached its limit.
+    /// The search reached its limit without an answer.
     Open,
 }
 
-/// How many steps a search may make: about 0.1 s.
+/// The maximum number of search steps: about 0.1 s.
 pub(crate) const STEPS: usize = 1 << 20;
 
-/// Counters that are still to be found. Each runs over `0..=most` and adds `stride` with each step.
+/// The counters still to be found. Each runs over `0..=most` and adds `stride` per step.
 #[derive(Clone, Copy)]
 pub(crate) struct Counters {
     len: usize,
     stride: [usize; MAX_LEAVES],
     most: [usize; MAX_LEAVES],
-    /// The counter `place` that was asked for is `first + step * counter`.
+    /// The original counter `place` is `first + step * counter`.
     place: [usize; MAX_LEAVES],
     first: [usize; MAX_LEAVES],
     step: [usize; MAX_LEAVES],
 }
 
-/// The counter `gone` runs within `kept` from now on, as `ratio` steps of it.
+/// A merge of two counters: `gone` is absorbed into `kept`; one step of it is `ratio` steps of
+/// `kept`.
 #[derive(Clone, Copy)]
 struct Merge {
     kept: usize,
@@ -54,9 +55,9 @@ impl Counters {
         step: [0; MAX_LEAVES],
     };
 
-    /// One more counter over `0..=most`, with a stride above 0 and not below those before.
+    /// Adds a counter over `0..=most`. Its stride is above 0 and not below the strides before.
     ///
-    /// The sum of all counters at their most fits in a `usize`.
+    /// The caller guarantees that the sum of all counters at their maximum fits in a `usize`.
     pub(crate) const fn push(&mut self, most: usize, stride: usize) {
         let k = self.len;
         self.stride[k] = stride;
@@ -91,8 +92,8 @@ impl Counters {
         answer
     }
 
-    /// Merges two counters that run through one range together: steps of the larger stride are no
-    /// longer than the smaller one reaches, and whole steps of it.
+    /// Merges two counters that run through one range together: the larger stride is a multiple of
+    /// the smaller one, and at most one step beyond the reach of the smaller one.
     const fn merge(&mut self) -> Option<Merge> {
         let mut j = 1;
         while j < self.len {
@@ -134,7 +135,7 @@ impl Counters {
         Levels::new(&self).walk(&self, self.len, target, steps, found)
     }
 
-    /// Orders the counters by their strides, which `narrow` made longer.
+    /// Sorts the counters by stride. `narrow` may have increased the strides.
     const fn sort(&mut self) {
         repeat!(i, 1..self.len, {
             let mut k = i;
@@ -149,8 +150,9 @@ impl Counters {
         });
     }
 
-    /// Leaves each counter only the values that the reach and the common divisor of the others
-    /// allow, until nothing changes; those with one value are found. Whether there are any.
+    /// Restricts each counter to the values that the reach and the common divisor of the others
+    /// allow, until nothing changes. A counter with one value left is found. Returns false if a
+    /// counter has no value left.
     const fn narrow(&mut self, target: &mut usize, found: &mut [usize; MAX_LEAVES]) -> bool {
         let mut changed = true;
         while changed && self.len > 0 {
@@ -180,7 +182,8 @@ impl Counters {
                     last = most;
                 }
                 let mut from = target.saturating_sub(others).div_ceil(stride);
-                // Every `by`th value leaves the others a multiple of their common divisor.
+                // Only every `by`th value makes the rest a multiple of the common divisor of the
+                // others.
                 let by = if divisor == 0 { 1 } else { divisor / common };
                 if from > last {
                     return false;
@@ -217,15 +220,15 @@ impl Counters {
     }
 }
 
-/// What the search knows of the counters below each one, by rising stride.
+/// For each counter, by rising stride, precomputed facts about the counters below it.
 struct Levels {
-    /// The sum of the first `k` counters at their most.
+    /// The sum of the first `k` counters at their maximum.
     reach: [usize; MAX_LEAVES + 1],
-    /// The common divisor of the first `k` strides.
+    /// The greatest common divisor of the first `k` strides.
     divisor: [usize; MAX_LEAVES + 1],
-    /// The divisor that counter `k` has in common with those.
+    /// The greatest common divisor of stride `k` and the strides below it.
     common: [usize; MAX_LEAVES],
-    /// Every `by`th value of counter `k` leaves those a multiple of their common divisor.
+    /// Only every `by`th value of counter `k` makes the rest a multiple of the divisor below it.
     by: [usize; MAX_LEAVES],
     /// The first such value, for a target of `common`.
     residue: [usize; MAX_LEAVES],
@@ -255,9 +258,9 @@ impl Levels {
         levels
     }
 
-    /// Finds the first `n` counters, from the largest stride on. They reach the target, and it is a
-    /// multiple of their common divisor: so it is for the first call after `narrow`, and each step
-    /// tries no other values.
+    /// Finds the first `n` counters, from the largest stride down. Precondition: the target is
+    /// within their reach and a multiple of their common divisor. `narrow` establishes this for the
+    /// first call, and each step only tries values that keep it.
     const fn walk(
         &self,
         counters: &Counters,
@@ -300,10 +303,10 @@ const fn multiply(a: usize, b: usize, modulus: usize) -> usize {
     (a as u128 * (b % modulus) as u128 % modulus as u128) as usize
 }
 
-/// The `x` below `modulus` with `a * x = b` in it, for an `a` that has no divisor in common with it.
+/// The `x` below `modulus` with `a * x = b (mod modulus)`, for an `a` coprime to it.
 const fn solve(a: usize, b: usize, modulus: usize) -> usize {
     let m = modulus as i128;
-    // Euclid's algorithm, with the factors of `a` in what is left.
+    // Extended Euclid; the factors of `a` are tracked along with the remainders.
     let (mut left, mut right) = (m, (a % modulus) as i128);
     let (mut x, mut y) = (0i128, 1i128);
     while right > 0 {
@@ -328,7 +331,7 @@ mod tests {
         }
     }
 
-    /// All targets of random counters, against the sums of all their values.
+    /// Every target for random counters, compared with brute force.
     #[test]
     fn what_is_found_is_a_sum_and_what_is_not_is_none() {
         let mut random = Random(3);
@@ -362,13 +365,13 @@ mod tests {
         }
     }
 
-    /// What layouts are made of needs no step of a search.
+    /// The structures of common layouts need no search step.
     #[test]
     fn common_structure_needs_no_search() {
         for parts in [
-            // Windows that overlap.
+            // Overlapping windows.
             &[(2, 1), (27, 2), (2, 56), (27, 112)][..],
-            // Padded rows, two of whose modes run into each other.
+            // Padded rows with two modes whose ranges overlap.
             &[(7, 1), (7, 9), (7, 36), (7, 1000)],
             // Residues: 15 x + 10 y + 6 z.
             &[(4, 6), (2, 10), (1, 15)],

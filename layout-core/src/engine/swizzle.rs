@@ -1,4 +1,4 @@
-//! Swizzles: an XOR of offset bits, and layouts behind one.
+//! Swizzles: an XOR of offset bits, and layouts followed by a swizzle.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::engine::layout::DynLayout;
 use crate::engine::slicer::Slicer;
 use crate::error::{AlgebraError, LayoutError};
 
-/// `Sw<B,M,S>`: a permutation of offsets that XORs `B` bits into `B` others.
+/// `Sw<B,M,S>`: a permutation of offsets that XORs `B` bits into `B` other bits.
 ///
 /// With `S >= 0`, bits `M+S .. M+S+B` are XORed into bits `M .. M+B`; with `S < 0`, bits
 /// `M .. M+B` into bits `M-S .. M-S+B`. It is its own inverse.
@@ -33,8 +33,8 @@ impl Swizzle {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::SwizzleShift`] when `|shift| < bits`, so that the bits overlap;
-    /// [`AlgebraError::SwizzleWidth`] when an offset does not have such bits.
+    /// [`AlgebraError::SwizzleShift`] if `|shift| < bits`, so that source and target bits overlap;
+    /// [`AlgebraError::SwizzleWidth`] if the bits exceed the bits of an offset.
     pub const fn new(bits: u32, base: u32, shift: i32) -> Result<Self, LayoutError> {
         refuse!(shift.unsigned_abs() < bits, AlgebraError::SwizzleShift { bits, shift });
         let width = bits as u64 + base as u64 + shift.unsigned_abs() as u64;
@@ -47,17 +47,18 @@ impl Swizzle {
         self.bits
     }
 
-    /// How many of the lowest bits stay as they are, `M`.
+    /// The number of lowest bits that are neither read nor changed, `M`.
     pub const fn base(&self) -> u32 {
         self.base
     }
 
-    /// The distance from the bits that change to those that are XORed into them, `S`.
+    /// The distance from the target bits up to the source bits, `S`; negative if the source bits are
+    /// below.
     pub const fn shift(&self) -> i32 {
         self.shift
     }
 
-    /// Whether it changes nothing: no bits.
+    /// Whether it is the identity: no bits.
     pub const fn is_identity(&self) -> bool {
         self.bits == 0
     }
@@ -83,7 +84,7 @@ impl Swizzle {
         offset ^ self.moved(offset & self.source())
     }
 
-    /// The swizzle that is `inner` followed by this one.
+    /// The single swizzle equal to `inner` followed by this one.
     ///
     /// ```
     /// use static_layout::engine::Swizzle;
@@ -94,8 +95,8 @@ impl Swizzle {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::SwizzlePair`] when no single swizzle is: other shifts, bits that are not
-    /// neighbours, or bits that both change and move.
+    /// [`AlgebraError::SwizzlePair`] if no single swizzle is equal: different shifts, bits that are
+    /// not adjacent, or bits that are both source and target.
     pub const fn merge(&self, inner: &Self) -> Result<Self, LayoutError> {
         let none = LayoutError::Algebra(AlgebraError::SwizzlePair { outer: *self, inner: *inner });
         if self.is_identity() {
@@ -115,7 +116,7 @@ impl Swizzle {
         Self::new(bits, base, self.shift)
     }
 
-    /// The layout behind this swizzle: `(Sw o L)(c) = Sw(L(c))`.
+    /// The layout followed by this swizzle: `(Sw o L)(c) = Sw(L(c))`.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Swizzle};
@@ -139,10 +140,10 @@ impl fmt::Display for Swizzle {
 
 debug_as_display!(Swizzle);
 
-/// `Sw<B,M,S> o offset o L`: a layout whose offsets, moved by a constant, are swizzled.
+/// `Sw<B,M,S> o offset o L`: a layout whose offsets are first moved by a constant and then swizzled.
 ///
-/// Operations on the domain are those of the layout inside: take it with
-/// [`layout`](Self::layout), and put the result back with [`with_layout`](Self::with_layout).
+/// For operations on the domain, take the layout inside with [`layout`](Self::layout), and put the
+/// result back with [`with_layout`](Self::with_layout).
 ///
 /// ```
 /// use static_layout::engine::{DynLayout, Swizzle, Tiler};
@@ -165,7 +166,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// An overflow when the offsets, moved by `offset`, do not fit.
+    /// An overflow if the offsets plus `offset` do not fit.
     pub const fn new(
         swizzle: &Swizzle,
         offset: usize,
@@ -183,7 +184,7 @@ impl ComposedLayout {
         self.swizzle
     }
 
-    /// What is added to the offsets of the layout inside.
+    /// The constant that is added to the offsets of the layout inside.
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -193,17 +194,17 @@ impl ComposedLayout {
         self.layout
     }
 
-    /// This with another layout inside.
+    /// A copy with another layout inside.
     ///
     /// # Errors
     ///
-    /// An overflow when its offsets do not fit.
+    /// An overflow if its offsets do not fit.
     #[inline(never)]
     pub const fn with_layout(&self, layout: &DynLayout) -> Result<Self, LayoutError> {
         Self::new(&self.swizzle, self.offset, layout)
     }
 
-    /// This with `offset` more added to the offsets of the layout inside.
+    /// A copy with `offset` added to the offset inside.
     #[cfg(feature = "text")]
     pub(crate) const fn moved(&self, offset: usize) -> Result<Self, LayoutError> {
         match self.offset.checked_add(offset) {
@@ -212,7 +213,7 @@ impl ComposedLayout {
         }
     }
 
-    /// The layout that this is when it moves and swizzles nothing.
+    /// The plain layout; `None` if something is moved or swizzled.
     pub const fn as_layout(&self) -> Option<DynLayout> {
         if self.swizzle.is_identity() && self.offset == 0 { Some(self.layout) } else { None }
     }
@@ -227,10 +228,10 @@ impl ComposedLayout {
         self.layout.size()
     }
 
-    /// A bound that every offset is below: the whole blocks of swizzled bits that the layout
-    /// inside reaches. It is exact without a swizzle.
+    /// An upper bound on every offset (exclusive): the whole blocks of swizzled bits that the layout
+    /// inside reaches. Exact without a swizzle.
     ///
-    /// CuTe's `cosize` is that of the layout inside, which swizzled offsets can exceed.
+    /// CuTe's `cosize` is the cosize of the layout inside, which swizzled offsets can exceed.
     pub const fn cosize_bound(&self) -> usize {
         let cosize = self.layout.cosize();
         if cosize == 0 || self.swizzle.is_identity() {
@@ -246,7 +247,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::offset_of`].
+    /// The errors of [`DynLayout::offset_of`].
     pub const fn offset_of(&self, coordinate: &IntTuple) -> Result<usize, LayoutError> {
         let inside = attempt!(self.layout.offset_of(coordinate));
         Ok(self.swizzle.apply(self.offset + inside))
@@ -263,7 +264,7 @@ impl ComposedLayout {
         self.layout.table().map(move |offset| this.swizzle.apply(this.offset + offset))
     }
 
-    /// The modes that a coordinate keeps with `_`; the others go into the offset, inside the
+    /// The modes that a coordinate keeps with `_`. The fixed modes go into the offset inside the
     /// swizzle: `slice(C, c)(k) = C(c with _ = k)`.
     ///
     /// ```
@@ -278,16 +279,16 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::slice`](crate::engine::algebra::slice).
+    /// The errors of [`algebra::slice`](crate::engine::algebra::slice).
     pub const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         let (layout, offset) = attempt!(self.layout.slice_and_offset(coordinate));
         Self::new(&self.swizzle, self.offset + offset, &layout)
     }
 
-    /// The plain layout and offset that this is, where the layout inside does not step through
-    /// bits that the swizzle ties together: `C(c) = offset + L(c)`.
+    /// An equivalent plain layout and offset, `C(c) = offset + L(c)`. It exists if the layout inside
+    /// does not step through source and target bits that depend on each other.
     ///
-    /// Nothing where the offsets have no such layout, and where modes or the offset share bits.
+    /// `None` if there is no such layout, and if modes or the offset share bits.
     ///
     /// ```
     /// use static_layout::engine::{Slicer, DynLayout, Swizzle};
@@ -302,8 +303,8 @@ impl ComposedLayout {
     pub const fn decay(&self) -> Option<(DynLayout, usize)> {
         let (source, target) = (self.swizzle.source(), self.swizzle.target());
         let mut plain = self.layout;
-        // The bits that change with the coordinate. No two modes share one, nor do they share one
-        // with the offset, so that nothing carries and each bit is a function of one mode.
+        // The bits that change with the coordinate. No two modes share a bit, and none shares one
+        // with the offset. So nothing carries, and each bit is a function of one mode.
         let mut moving = self.offset;
         repeat!(i, 0..self.layout.len(), {
             let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
@@ -315,8 +316,8 @@ impl ComposedLayout {
                     return None;
                 }
                 moving |= span;
-                // Inside the source bits each step also takes its moved copy along. A source bit
-                // whose target bit is set would be taken away instead.
+                // Inside the source bits each step also adds its copy in the target bits. If the
+                // target bit is already set, the XOR would subtract the copy instead.
                 if span & source != 0 {
                     let copy = self.swizzle.moved(span);
                     if span & !source != 0 || copy & self.offset != 0 {
@@ -326,7 +327,7 @@ impl ComposedLayout {
                 }
             }
         });
-        // What moves must not meet a target bit that the offset, or another mode, flips.
+        // A moving bit must not be a target bit that the offset or another mode flips.
         let moving = moving & !self.offset;
         let flipped = self.swizzle.moved((moving | self.offset) & source);
         if moving & target & flipped != 0 {
@@ -347,7 +348,7 @@ impl From<DynLayout> for ComposedLayout {
 }
 
 impl fmt::Display for ComposedLayout {
-    /// The layout alone when nothing is swizzled or moved, as in CuTe.
+    /// Prints only the layout if nothing is swizzled or moved, as in CuTe.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_layout() {
             Some(layout) => write!(f, "{layout}"),

@@ -1,16 +1,16 @@
-//! A swizzle in front of a layout moved behind it: `L o Sw = Sw' o L`.
+//! Commutes a swizzle with a layout: `L o Sw = Sw' o L`.
 
 use crate::engine::layout::DynLayout;
 use crate::engine::swizzle::Swizzle;
 use crate::error::{AlgebraError, LayoutError};
 
 impl Swizzle {
-    /// The swizzle that does behind `layout` what this one does in front of it, for coordinates
-    /// below `limit`: `Sw'(L(i)) = L(Sw(i))`.
+    /// The swizzle that has the same effect after `layout` as this one has before it, for
+    /// coordinates below `limit`: `Sw'(L(i)) = L(Sw(i))`.
     ///
-    /// The layout must take each bit that is flipped, and each that decides on it, to one bit of
-    /// the offset that no other coordinate changes. CuTe does this where the strides are such that
-    /// the masks come out right, without a check that nothing else meets them.
+    /// The layout must map each source and target bit to one bit of the offset that no other
+    /// coordinate changes. CuTe only requires strides for which the masks come out right, without
+    /// checking for other modes that use the same bits.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Swizzle};
@@ -24,7 +24,7 @@ impl Swizzle {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
+    /// [`AlgebraError::SwizzleInside`] if there is no such swizzle, by this rule.
     #[inline]
     pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
         refuse!(layout.size() == 0 || limit == 0, LayoutError::ZeroExtent);
@@ -33,7 +33,7 @@ impl Swizzle {
         self.behind_at(layout, used)
     }
 
-    /// [`behind`](Self::behind) for coordinates that have the bits `used` and no others.
+    /// [`behind`](Self::behind) for coordinates whose set bits are a subset of `used`.
     #[inline]
     pub(crate) const fn behind_at(
         &self,
@@ -52,12 +52,12 @@ impl Swizzle {
             let from = rest & rest.wrapping_neg();
             rest ^= from;
             match (bits.image(from), bits.image(self.moved(from))) {
-                // What is flipped does not move the offset.
+                // The target bit does not affect the offset.
                 (_, Some(0)) => {}
                 (Some(y), Some(z)) if y != 0 && !bits.shared => {
                     source |= y;
                     target |= z;
-                    // The distance between them is the same for all.
+                    // All pairs must have the same shift.
                     refuse!(moved_back(target, y, z) != source, none);
                 }
                 _ => return Err(none),
@@ -77,13 +77,13 @@ impl Swizzle {
     }
 }
 
-/// The mask `target` moved as far as from bit `z` to bit `y`.
+/// The mask `target` shifted by the distance from bit `z` to bit `y`.
 const fn moved_back(target: usize, y: usize, z: usize) -> usize {
     let (to, from) = (y.trailing_zeros(), z.trailing_zeros());
     if to >= from { target << (to - from) } else { target >> (from - to) }
 }
 
-/// Where a layout takes the bits of a coordinate.
+/// The images of the bits of a coordinate under a layout.
 struct Bits {
     layout: DynLayout,
     /// Whether two modes change the same bit of the offset, or one of them carries into it.
@@ -91,7 +91,7 @@ struct Bits {
 }
 
 impl Bits {
-    /// Of coordinates with the bits `used` and no others, also outside of the domain.
+    /// For coordinates whose set bits are a subset of `used`, also outside the domain.
     #[inline]
     const fn of(layout: &DynLayout, used: usize) -> Self {
         let layout = layout.left_operand();
@@ -99,7 +99,8 @@ impl Bits {
         let mut rest = used;
         repeat!(i, 0..layout.len(), {
             let (extent, stride) = (layout.extent_at(i), layout.stride_at(i));
-            // The bits of the mode, or the largest coordinate where they are not bits of the index.
+            // The used bits of this mode. If the extent is not a power of two: the largest
+            // coordinate.
             let most = if i + 1 == layout.len() {
                 rest
             } else if extent.is_power_of_two() {
@@ -126,7 +127,8 @@ impl Bits {
         Self { layout, shared }
     }
 
-    /// The bit of the offset that is this bit of a coordinate, 0 when none is.
+    /// The bit of the offset that this bit of a coordinate sets; 0 if it does not affect the offset,
+    /// `None` if it is not a single bit.
     #[inline]
     const fn image(&self, bit: usize) -> Option<usize> {
         let mut bit = bit;

@@ -1,7 +1,7 @@
-//! Swizzled layouts as functions: cosize, inverses, other elements, what two have in common.
+//! Swizzled layouts as functions: cosize, inverses, recast, and common vectors.
 //!
-//! A swizzle is a permutation of offsets and its own inverse. So what the domain decides is that of
-//! the layout inside, and what the offsets decide goes through the swizzle.
+//! A swizzle is a permutation of offsets and its own inverse. So facts about the domain are those of
+//! the layout inside, and facts about the offsets are passed through the swizzle.
 
 use crate::engine::distribute::gcd;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
@@ -9,13 +9,14 @@ use crate::engine::layout::DynLayout;
 use crate::engine::swizzle::{ComposedLayout, Swizzle};
 use crate::error::{AlgebraError, LayoutError};
 
-/// How many coordinates a search looks at before it gives up: about 0.1 s.
+/// The maximum number of coordinates that a search visits: about 0.1 s.
 const MOST_STEPS: usize = 1 << 23;
 
 impl ComposedLayout {
     /// One more than the largest offset.
     ///
-    /// CuTe's is that of the layout inside, without the offset, which swizzled offsets can exceed.
+    /// CuTe's is the cosize of the layout inside, without the offset, which swizzled offsets can
+    /// exceed.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Swizzle};
@@ -27,7 +28,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::TooManyOverlaps`] when the search for it takes too long.
+    /// [`AlgebraError::TooManyOverlaps`] if the search takes too long.
     #[inline]
     pub fn cosize(&self) -> Result<usize, LayoutError> {
         let layout = self.layout();
@@ -37,11 +38,11 @@ impl ComposedLayout {
         let last = self.offset() + layout.cosize() - 1;
         let swizzle = self.swizzle();
         let source = swizzle.source();
-        // Where no bit decides, nothing flips.
+        // No source bit is ever set, so nothing flips.
         if source == 0 || last < source & source.wrapping_neg() {
             return Ok(last + 1);
         }
-        // The swizzle stays inside of blocks: the largest offset is in the last block of them.
+        // The swizzle permutes within blocks, so the largest offset is in the last block.
         let block = usize::MAX >> (source | swizzle.moved(source)).leading_zeros();
         let mut modes = [(0, 0); MAX_LEAVES];
         let mut len = 0;
@@ -63,12 +64,12 @@ impl ComposedLayout {
         }
     }
 
-    /// What the layout inside leaves out of a shape: copies of the layout that start at these
-    /// offsets inside of the swizzle have no offset in common, as in CuTe.
+    /// The offsets of a shape that the layout inside does not reach. Copies of the layout that start
+    /// at these offsets, inside the swizzle, share no offset, as in CuTe.
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::complement`](crate::engine::algebra::complement).
+    /// The errors of [`algebra::complement`](crate::engine::algebra::complement).
     #[inline]
     pub const fn complement(&self, cotarget: &IntTuple) -> Result<DynLayout, LayoutError> {
         self.layout().complement_shape(cotarget)
@@ -76,8 +77,8 @@ impl ComposedLayout {
 
     /// The layout R with `C(R(i)) = i` for every `i < size(R)`.
     ///
-    /// Its size is that of the right inverse of the layout inside, or the largest part of it that
-    /// the swizzle maps to itself.
+    /// Its size is the size of the right inverse of the layout inside, or of the largest part of it
+    /// that the swizzle maps to itself.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Swizzle};
@@ -91,8 +92,8 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::InverseOffset`] when the layout has an offset;
-    /// [`AlgebraError::SwizzleInside`] when the inverse is no swizzled layout.
+    /// [`AlgebraError::InverseOffset`] if the layout has an offset; [`AlgebraError::SwizzleInside`]
+    /// if the inverse is not a swizzled layout.
     #[inline]
     pub fn right_inverse(&self) -> Result<Self, LayoutError> {
         let inverse = self.layout().right_inverse();
@@ -102,7 +103,8 @@ impl ComposedLayout {
         if source == 0 {
             return Ok(inverse.into());
         }
-        // Below the first bit that decides nothing flips; whole blocks of bits that flip stay.
+        // Below the first source bit nothing flips. Above it, whole blocks of swizzled bits map to
+        // themselves.
         let (below, size) = (source & source.wrapping_neg(), inverse.size());
         let block = (usize::MAX >> swizzle.moved(source).leading_zeros()) + 1;
         let kept = if size >= block { size / block * block } else { size.min(below) };
@@ -119,7 +121,7 @@ impl ComposedLayout {
     }
 
     /// The layout R that finds a coordinate of every offset of C: `C(R(C(i))) = C(i)`, and
-    /// `R(C(i)) = i` when C is injective.
+    /// `R(C(i)) = i` if C is injective.
     ///
     /// ```
     /// use static_layout::engine::{ComposedLayout, DynLayout, Swizzle};
@@ -132,8 +134,8 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::left_inverse`](crate::engine::algebra::left_inverse);
-    /// [`AlgebraError::SwizzleInside`] when the inverse is no swizzled layout.
+    /// The errors of [`algebra::left_inverse`](crate::engine::algebra::left_inverse);
+    /// [`AlgebraError::SwizzleInside`] if the inverse is not a swizzled layout.
     #[inline]
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
         let inverse = self.layout().left_inverse_behind(self.offset())?;
@@ -141,7 +143,7 @@ impl ComposedLayout {
         Self::new(&behind, 0, &inverse)
     }
 
-    /// The bits that the offsets in front of the swizzle have, as a mask.
+    /// The bits that can be set in the offsets before the swizzle, as a mask.
     #[inline]
     fn offset_bits(&self) -> usize {
         let layout = self.layout();
@@ -153,7 +155,7 @@ impl ComposedLayout {
                 let span =
                     (usize::MAX >> reach.leading_zeros()) & (usize::MAX << stride.trailing_zeros());
                 if span & bits != 0 {
-                    // Sums carry.
+                    // The modes share bits, so their sum carries.
                     let last = self.offset() + layout.cosize() - 1;
                     return usize::MAX >> last.leading_zeros();
                 }
@@ -163,16 +165,17 @@ impl ComposedLayout {
         bits
     }
 
-    /// The layout in elements of `factor` old ones: its offsets are those of C divided by `factor`,
-    /// rounded down.
+    /// The layout in elements that are `factor` times as large: its offsets are the offsets of C
+    /// divided by `factor`, rounded down.
     ///
-    /// Bits that are flipped inside of the new elements are no longer seen.
+    /// Flipped bits inside the new elements disappear.
     ///
     /// # Errors
     ///
-    /// Those of the operation on the layout inside; [`AlgebraError::ElementOffset`] for an offset
-    /// that is no multiple of the factor; [`AlgebraError::SwizzleElements`] for a factor that is no
-    /// power of 2, or when a bit inside of the new elements decides over one that is not.
+    /// The errors of the operation on the layout inside; [`AlgebraError::ElementOffset`] for an
+    /// offset that is not a multiple of the factor; [`AlgebraError::SwizzleElements`] for a factor
+    /// that is not a power of 2, or if a source bit inside the new elements has its target bit
+    /// outside.
     #[inline]
     pub fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         let layout = self.layout().upcast(factor)?;
@@ -202,13 +205,13 @@ impl ComposedLayout {
         Self::new(&swizzle, self.offset() / factor, &layout)
     }
 
-    /// The layout in smaller elements, `factor` to each old one: its offsets are
-    /// `factor * o .. factor * (o + 1)` for those of C.
+    /// The layout in elements that are smaller by `factor`: for each offset `o` of C it has the
+    /// offsets `factor * o .. factor * (o + 1)`.
     ///
     /// # Errors
     ///
-    /// Those of the operation on the layout inside; [`AlgebraError::SwizzleElements`] for a factor
-    /// that is no power of 2; an overflow.
+    /// The errors of the operation on the layout inside; [`AlgebraError::SwizzleElements`] for a
+    /// factor that is not a power of 2; an overflow.
     #[inline]
     pub fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "downcast" };
@@ -223,7 +226,7 @@ impl ComposedLayout {
         Self::new(&swizzle, offset, &layout)
     }
 
-    /// The layout of elements of `old_bits` in elements of `new_bits`: an
+    /// A layout in elements of `old_bits`, converted to elements of `new_bits`: an
     /// [`upcast`](Self::upcast), a [`downcast`](Self::downcast), or one after the other.
     ///
     /// ```
@@ -235,7 +238,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of `upcast` and `downcast`.
+    /// The errors of `upcast` and `downcast`.
     #[inline]
     pub fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
         refuse!(old_bits == 0 || new_bits == 0, AlgebraError::ZeroFactor { operation: "recast" });
@@ -245,10 +248,11 @@ impl ComposedLayout {
         if down > 1 { l.downcast(down) } else { Ok(l) }
     }
 
-    /// The longest vector that can be copied between two layouts, as in CuTe: that of the layouts
-    /// inside, and where the swizzles differ at most `2^M` elements, which no swizzle takes apart.
+    /// The longest vector that can be copied between two layouts, as in CuTe: the vector of the
+    /// layouts inside, but at most `2^M` elements, which a swizzle keeps contiguous, if the swizzles
+    /// differ.
     ///
-    /// A layout with an offset has vectors of one element only.
+    /// If a layout has an offset, the vector has one element.
     #[inline]
     pub fn max_common_vector(&self, other: &Self) -> usize {
         if self.offset() > 0 || other.offset() > 0 {
@@ -262,7 +266,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of the operation on the layouts inside; [`AlgebraError::InverseOffset`] when one of
+    /// The errors of the operation on the layouts inside; [`AlgebraError::InverseOffset`] if one of
     /// the layouts has an offset.
     #[inline]
     pub fn max_common_layout(&self, other: &Self) -> Result<DynLayout, LayoutError> {
@@ -276,7 +280,7 @@ impl ComposedLayout {
         Ok(common.composition(&DynLayout::leaf(most, 1)).map_or(DynLayout::UNIT, |l| l.coalesce()))
     }
 
-    /// How many elements next to each other both swizzles leave next to each other.
+    /// Number of contiguous elements that both swizzles keep contiguous.
     #[inline]
     fn kept_together(&self, other: &Self) -> usize {
         if self.swizzle() == other.swizzle() {
@@ -285,7 +289,7 @@ impl ComposedLayout {
         self.unmoved().min(other.unmoved())
     }
 
-    /// The number of elements that a swizzle keeps together.
+    /// Number of contiguous elements that the swizzle keeps contiguous.
     fn unmoved(&self) -> usize {
         if self.swizzle().is_identity() { usize::MAX } else { 1 << self.swizzle().base() }
     }
@@ -294,17 +298,17 @@ impl ComposedLayout {
 /// A search for the largest swizzled offset.
 struct Search {
     swizzle: Swizzle,
-    /// The block of offsets that has it: from here to there.
+    /// The block of offsets that contains it: from `start` to `end`.
     start: usize,
     end: usize,
     best: usize,
-    /// How many more coordinates there is time for.
+    /// Remaining budget of coordinates to visit.
     steps: usize,
 }
 
 impl Search {
-    /// Looks at all sums of `offset` and the modes, which add `reach` at most. Says whether there
-    /// was time for it.
+    /// Visits all sums of `offset` and the modes, which add at most `reach`. Returns false if the
+    /// budget ran out.
     #[inline]
     fn largest(&mut self, modes: &[(usize, usize)], offset: usize, reach: usize) -> bool {
         let Some(&(stride, extent)) = modes.first() else {

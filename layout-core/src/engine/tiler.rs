@@ -1,4 +1,4 @@
-//! `Tiler`: what a divide, a product or a composition applies, as one layout or mode by mode.
+//! `Tiler`: the argument of a divide, a product or a composition: one layout, or one tiler per mode.
 
 use core::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
 use crate::error::{LayoutError, Operand, Place};
 
-/// A layout, `_`, or a tuple of tilers that applies mode by mode, as `<8:1, _>`.
+/// A layout, `_`, or a tuple of tilers that applies mode by mode, such as `<8:1, _>`.
 ///
 /// An integer `n` in a tiler is the layout `n:1`.
 ///
@@ -21,8 +21,8 @@ use crate::error::{LayoutError, Operand, Place};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiler {
-    // All layouts of the tiler one after the other. Its parentheses are those of the tiler's
-    // tuples and, inside them, those of the layouts.
+    // All layouts of the tiler, concatenated. The parentheses are those of the tiler's tuples and,
+    // inside them, those of the layouts.
     leaves: DynLayout,
     // For each leaf, how many of the parentheses before it open a tuple of tilers.
     tuples: [u8; MAX_LEAVES],
@@ -31,7 +31,7 @@ pub struct Tiler {
 }
 
 impl Tiler {
-    /// `_`: the mode stays as it is.
+    /// `_`: keeps the mode as it is.
     pub const fn keep() -> Self {
         let mut t = Self::layout(&DynLayout::UNIT);
         t.kept[0] = true;
@@ -73,7 +73,7 @@ impl Tiler {
         Ok(self)
     }
 
-    /// Makes one tuple of the parts that were pushed.
+    /// Encloses the parts that were pushed in one tuple.
     pub(crate) const fn enclosed(mut self) -> Self {
         self.leaves = self.leaves.parenthesised();
         self.tuples[0] += 1;
@@ -85,7 +85,7 @@ impl Tiler {
         self.tuples[0] == 0 && self.kept[0]
     }
 
-    /// The one layout that this tiler is, if it is one.
+    /// The layout; `None` for a tuple or `_`.
     pub const fn as_layout(&self) -> Option<DynLayout> {
         if self.tuples[0] == 0 && !self.kept[0] { Some(self.leaves) } else { None }
     }
@@ -99,7 +99,7 @@ impl Tiler {
     ///
     /// # Panics
     ///
-    /// When `i` is not below [`rank`](Self::rank).
+    /// If `i` is not below [`rank`](Self::rank).
     pub const fn mode(&self, i: usize) -> Self {
         if self.tuples[0] == 0 {
             assert!(i == 0, "a tiler of one layout has one mode");
@@ -170,7 +170,7 @@ impl ByMode {
         !matches!(self, Self::Composition)
     }
 
-    /// A tuple has at most as many modes as the layout.
+    /// Checks that a tuple has at most as many modes as the layout.
     pub(crate) const fn check_rank(
         self,
         tiler: &Tiler,
@@ -229,7 +229,7 @@ impl ByMode {
     }
 }
 
-/// The mode of the whole layout that mode `i` of its mode `mode` is in.
+/// The mode of the whole layout that contains mode `i` of its mode `mode`.
 pub(crate) const fn outer_mode(mode: Option<usize>, i: usize) -> Option<usize> {
     match mode {
         Some(_) => mode,
@@ -238,12 +238,12 @@ pub(crate) const fn outer_mode(mode: Option<usize>, i: usize) -> Option<usize> {
 }
 
 impl DynLayout {
-    /// [`composition`](crate::engine::algebra::composition) with a tiler: mode by mode for a tuple, whose further
-    /// modes are dropped, as in CuTe.
+    /// [`composition`](crate::engine::algebra::composition) with a tiler. A tuple applies mode by
+    /// mode; further modes of the layout are dropped, as in CuTe.
     ///
     /// # Errors
     ///
-    /// Those of `composition`, and [`LayoutError::TilerRank`].
+    /// The errors of `composition`, and [`LayoutError::TilerRank`].
     pub const fn composition_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::Composition.apply(self, tiler)
     }

@@ -1,27 +1,27 @@
-//! Vectors: what a stride may be besides a number. `2@1` steps by 2 in mode 1, `1@0-2@1` in two
-//! modes at once, and `-3` is a vector of one dimension.
+//! Vectors: the general form of a stride. `2@1` steps by 2 in mode 1, `1@0-2@1` steps in two modes
+//! at once, and `-3` is a vector with one component.
 
 use core::fmt::{self, Write};
 
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 use crate::error::{AlgebraError, LayoutError};
 
-/// Where a leaf is in a tree: the number of its mode, of its mode in there, and so on.
+/// The path to a leaf in a tree: the index of its mode, the index of its mode inside that mode, and
+/// so on.
 ///
-/// `@1` is mode 1, `@0@1` mode 0 of mode 1. The root, an integer, has no numbers.
-// A byte for each level, the outermost first, one more than the number; 0 behind the last.
+/// `@1` is mode 1, `@0@1` mode 0 of mode 1. The root, an integer, has an empty path.
+// A byte per level, the outermost first: the index plus one; 0 after the last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path(u64);
 
 impl Path {
-    /// How many numbers a path may have.
+    /// The maximum length of a path.
     pub const MAX_DEPTH: usize = 8;
 
-    /// Of an integer.
+    /// The path of an integer.
     pub const ROOT: Self = Self(0);
 
-    /// The same place seen from outside of mode `mode` that it is in: the innermost number comes
-    /// first, as it is written.
+    /// The path to the same leaf from outside of mode `mode`. The innermost index is written first.
     ///
     /// ```
     /// use static_layout::engine::Path;
@@ -31,14 +31,15 @@ impl Path {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::TooManyLeaves`] for a mode that no tuple has, [`LayoutError::TooDeep`].
+    /// [`LayoutError::TooManyLeaves`] for a mode index beyond the limit of tuples,
+    /// [`LayoutError::TooDeep`].
     pub const fn inside(self, mode: usize) -> Result<Self, LayoutError> {
         refuse!(mode >= MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         refuse!(self.0 & 0xff != 0, LayoutError::TooDeep { limit: Self::MAX_DEPTH });
         Ok(Self(self.0 >> 8 | (mode as u64 + 1) << 56))
     }
 
-    /// The same place seen from inside of mode `mode`; nothing when it is elsewhere.
+    /// The path to the same leaf from inside mode `mode`; `None` if the leaf is not in that mode.
     pub(crate) const fn within(self, mode: usize) -> Option<Self> {
         match self.mode(0) {
             Some(outermost) if outermost == mode => Some(Self(self.0 << 8)),
@@ -46,7 +47,7 @@ impl Path {
         }
     }
 
-    /// Number `level` from the outermost on.
+    /// The index at a level, 0 being the outermost.
     pub(crate) const fn mode(self, level: usize) -> Option<usize> {
         if level == Self::MAX_DEPTH {
             return None;
@@ -54,13 +55,13 @@ impl Path {
         ((self.0 >> (56 - 8 * level)) as usize & 0xff).checked_sub(1)
     }
 
-    /// Whether this leads to `other` or to something around it.
+    /// Whether this is the path of `other` or of a tuple around it.
     const fn leads_to(self, other: Self) -> bool {
         let unused = if self.0 == 0 { 64 } else { self.0.trailing_zeros() / 8 * 8 };
         unused == 64 || (self.0 ^ other.0) >> unused == 0
     }
 
-    /// How many numbers it has.
+    /// The length of the path.
     pub(crate) const fn depth(self) -> usize {
         let mut depth = 0;
         while self.mode(depth).is_some() {
@@ -82,8 +83,8 @@ impl fmt::Display for Path {
 
 debug_as_display!(Path);
 
-/// A sum of steps in different places of a tree, such as `1@0-2@1`: an element of the module that
-/// the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout) are from.
+/// A sum of steps at different paths of a tree, such as `1@0-2@1`: an element of the module that
+/// contains the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout).
 ///
 /// ```
 /// use static_layout::engine::{Path, Vector};
@@ -94,17 +95,18 @@ debug_as_display!(Path);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Vector {
-    // By rising path; no step is 0. Zero at and beyond `len`.
+    // By rising path, without zero steps. Zero at and beyond `len`.
     len: usize,
     path: [u64; MAX_LEAVES],
     step: [isize; MAX_LEAVES],
 }
 
 impl Vector {
-    /// No step at all.
+    /// The zero vector.
     pub const ZERO: Self = Self { len: 0, path: [0; MAX_LEAVES], step: [0; MAX_LEAVES] };
 
-    /// A step in one place. `isize::MIN`, which no layout holds, counts as the number above it.
+    /// A step at one path. `isize::MIN`, which exceeds every valid step, is replaced by
+    /// `isize::MIN + 1`.
     pub const fn step(step: isize, path: Path) -> Self {
         let mut v = Self::ZERO;
         if step != 0 {
@@ -115,34 +117,34 @@ impl Vector {
         v
     }
 
-    /// An integer that is not negative.
+    /// A nonnegative integer.
     pub(crate) const fn number(n: usize) -> Self {
         Self::step(n as isize, Path::ROOT)
     }
 
-    /// In how many places it steps.
+    /// Number of paths that it steps at.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Step `i` and its place, by rising place.
+    /// Step `i` and its path, by rising path.
     pub(crate) const fn at(&self, i: usize) -> (Path, isize) {
         (Path(self.path[i]), self.step[i])
     }
 
-    /// The same with a step in a place behind all others.
+    /// A copy with a step at a path after all others.
     pub(crate) const fn and_step(mut self, path: Path, step: isize) -> Self {
         (self.path[self.len], self.step[self.len]) = (path.0, step);
         self.len += 1;
         self
     }
 
-    /// Whether it does not step.
+    /// Whether it is zero.
     pub const fn is_zero(&self) -> bool {
         self.len == 0
     }
 
-    /// The integer that this is, if it steps nowhere but at the root.
+    /// The integer; `None` if it steps at a path other than the root.
     pub const fn as_integer(&self) -> Option<isize> {
         match self.len {
             0 => Some(0),
@@ -151,7 +153,7 @@ impl Vector {
         }
     }
 
-    /// The step in one place.
+    /// The step at one path.
     pub const fn along(&self, path: Path) -> isize {
         repeat!(i, 0..self.len, {
             if self.path[i] == path.0 {
@@ -165,8 +167,8 @@ impl Vector {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::IntegerOverflow`] when a step exceeds [`MAX_SIZE`];
-    /// [`LayoutError::TooManyLeaves`] when it steps in more places than a tree has leaves.
+    /// [`LayoutError::IntegerOverflow`] if a step exceeds [`MAX_SIZE`];
+    /// [`LayoutError::TooManyLeaves`] if it steps at more paths than a tree has leaves.
     #[inline]
     pub const fn add(&mut self, factor: isize, other: &Self) -> Result<(), LayoutError> {
         repeat!(i, 0..other.len, {
@@ -213,7 +215,7 @@ impl Vector {
     #[inline]
     pub(crate) const fn is_multiple(&self, factor: usize, other: &Self) -> bool {
         let mut product = Self::ZERO;
-        // No stride is as large as a product that does not fit.
+        // If the product overflows, it cannot equal this stride.
         matches!(product.add(factor as isize, other), Ok(())) && self.same(&product)
     }
 
@@ -245,7 +247,7 @@ impl fmt::Display for Vector {
 
 debug_as_display!(Vector);
 
-/// The places that some vectors step in, by rising path, and the smallest tree that has them all.
+/// The paths that some vectors step at, in rising order, and the smallest tree that contains them.
 #[derive(Clone, Copy)]
 pub(crate) struct Codomain {
     len: usize,
@@ -256,11 +258,11 @@ pub(crate) struct Codomain {
 }
 
 impl Codomain {
-    /// No places; the tree is an integer.
+    /// No paths; the tree is an integer.
     pub(crate) const EMPTY: Self =
         Self { len: 0, path: [0; MAX_LEAVES], leaf: [0; MAX_LEAVES], tree: IntTuple::leaf(0) };
 
-    /// Adds the places of a vector. The tree does not grow yet.
+    /// Adds the paths of a vector. The tree is not built yet.
     #[inline]
     pub(crate) const fn join(&mut self, v: &Vector) -> Result<(), LayoutError> {
         repeat!(i, 0..v.len, {
@@ -283,11 +285,11 @@ impl Codomain {
         Ok(())
     }
 
-    /// Makes the tree of all places.
+    /// Builds the tree of all paths.
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::CodomainConflict`] when a place is inside another one.
+    /// [`AlgebraError::CodomainConflict`] if a path is a prefix of another one.
     #[inline]
     pub(crate) const fn grown(mut self) -> Result<Self, LayoutError> {
         repeat!(i, 1..self.len, {
@@ -301,7 +303,7 @@ impl Codomain {
         Ok(self)
     }
 
-    /// The tree of the paths `[begin, end)`, which agree in the first `level` numbers.
+    /// The tree of the paths `[begin, end)`, which agree in the first `level` indices.
     #[inline]
     const fn subtree(
         &self,
@@ -325,7 +327,7 @@ impl Codomain {
         Ok(tuple.parenthesised())
     }
 
-    /// The number of places.
+    /// Number of paths.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -334,13 +336,13 @@ impl Codomain {
         Path(self.path[i])
     }
 
-    /// The leaf of the tree that place `i` is.
+    /// The leaf of the tree at path `i`.
     pub(crate) const fn leaf(&self, i: usize) -> usize {
         self.leaf[i]
     }
 
-    /// Adds `factor` times a vector, all of whose places are here, to the values at the leaves of
-    /// the tree.
+    /// Adds `factor` times a vector to the values at the leaves of the tree. All paths of the vector
+    /// must be in this codomain.
     #[inline]
     pub(crate) const fn add(
         &self,
@@ -366,7 +368,7 @@ impl Codomain {
 
 const ZERO: IntTuple = IntTuple::leaf(0);
 
-/// The number of the leaf that a path leads to.
+/// The index of the leaf at a path.
 #[inline]
 const fn leaf_at(tree: &IntTuple, path: Path) -> usize {
     let (mut tree, mut leaf, mut level) = (*tree, 0, 0);

@@ -1,4 +1,4 @@
-//! `windows`: windows over the modes of a layout, which may overlap.
+//! `windows`: windows over the modes of a layout, possibly overlapping.
 
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::IntTuple;
@@ -8,17 +8,17 @@ use crate::error::{AlgebraError, LayoutError, Operand, Place};
 const NAME: &str = "windows";
 
 impl DynLayout {
-    /// The layout as windows and their positions:
-    /// `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 * d_0, ..)`.
+    /// The layout as windows and their positions: `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 *
+    /// d_0, ..)`.
     ///
     /// `W` has a number `k`, or a tuple `(k, s)` or `(k, s, d)`, for each mode: the extent of the
-    /// window, the step from window to window, and the dilation, which is the step inside of a
-    /// window. A mode of extent `n` and stride `D` becomes `k:d*D` in mode 0 and `m:s*D` in mode 1,
-    /// with as many positions `m` as there are windows inside: `m = (n - d*(k-1) - 1)/s + 1`. A nested
-    /// mode becomes its composition with `(k,m):(d,s)`. Modes beyond `W` follow in mode 1. An integer
-    /// `W` makes windows over all of the layout as one mode.
+    /// window, the step between windows, and the dilation, which is the step inside a window. A mode
+    /// of extent `n` and stride `D` becomes `k:d*D` in mode 0 and `m:s*D` in mode 1, where
+    /// `m = (n - d*(k-1) - 1)/s + 1` is the number of windows that fit. A nested mode becomes its
+    /// composition with `(k,m):(d,s)`. Modes beyond `W` follow in mode 1. An integer `W` makes
+    /// windows over the whole layout as one mode.
     ///
-    /// Windows whose step is their extent are the tiles of
+    /// Windows whose step equals their extent are the tiles of
     /// [`zipped_divide_by`](Self::zipped_divide_by).
     ///
     /// ```
@@ -33,9 +33,10 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::TilerRank`] for more windows than modes; [`AlgebraError::WindowEntry`] for
-    /// other than one to three numbers from 1 on; [`AlgebraError::WindowReach`] for a window that is
-    /// longer than its mode; those of [`composition`](Self::composition) for a nested mode.
+    /// [`LayoutError::TilerRank`] for more windows than modes; [`AlgebraError::WindowEntry`] for an
+    /// entry that is not one to three numbers from 1 on; [`AlgebraError::WindowReach`] for a window
+    /// that is longer than its mode; the errors of [`composition`](Self::composition) for a nested
+    /// mode.
     pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
         if windows.is_int() {
             return self.window(windows, None);
@@ -55,7 +56,7 @@ impl DynLayout {
         Self::tuple(&[inside.parenthesised(), positions.parenthesised()])
     }
 
-    /// The windows over all of this layout as one mode, which is mode `mode` of another one:
+    /// The windows over this whole layout as one mode, which is mode `mode` of another layout:
     /// `(window, positions)`.
     const fn window(&self, entry: &IntTuple, mode: Option<usize>) -> Result<Self, LayoutError> {
         let mut numbers = [1, 1, 1];
@@ -72,22 +73,22 @@ impl DynLayout {
         let reach = (window - 1).saturating_mul(dilation).saturating_add(1);
         refuse!(reach > extent, AlgebraError::WindowReach { mode, window, dilation, extent });
         let positions = (extent - reach) / step + 1;
-        // One position needs no step, which may be larger than what a layout holds.
+        // A single position needs no step. The step might exceed the limit.
         let step = if positions == 1 { 0 } else { step };
         let both = attempt!(Self::EMPTY.push_leaf(window, dilation));
         let both = attempt!(both.push_leaf(positions, step)).parenthesised();
-        // Windows overlap, so there may be more elements in all of them than a number holds.
+        // Windows overlap, so their total number of elements may overflow.
         let both = attempt!(both.checked());
         self.composition_at(&both, Place::new(NAME, mode, Operand::TileAndRest))
     }
 }
 
 impl CoordinateLayout {
-    /// [`DynLayout::windows`] of the coordinates, and the values there.
+    /// [`DynLayout::windows`] of the coordinates, with the values there.
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::windows`].
+    /// The errors of [`DynLayout::windows`].
     pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
         let coordinates = attempt!(DynLayout::make(&self.shape()));
         self.composition(&Self::of_offsets(&attempt!(coordinates.windows(windows))))

@@ -4,7 +4,7 @@ use crate::engine::IntTuple;
 use crate::error::catalogue::{catalogue, pair};
 
 catalogue! {
-    /// Why an access by threads cannot be analysed, or two layouts not be compared.
+    /// Why an access by threads cannot be analysed, or two layouts cannot be compared.
     pub enum AccessError;
 
     "L0901": "more accesses than an analysis looks at", TooManyAccesses {
@@ -12,7 +12,7 @@ catalogue! {
         threads: usize,
         /// The values of each thread.
         values: usize,
-        /// The most accesses there may be.
+        /// The maximum number of accesses.
         limit: usize,
     } => {
         message: |m| m.num(*threads).str(" threads with ").num(*values)
@@ -27,7 +27,7 @@ catalogue! {
     "L0902": "a thread that reads outside of the layout", OutsideOfDomain {
         /// The thread.
         thread: usize,
-        /// The number of its value.
+        /// The index of its value.
         value: usize,
         /// The 1-D coordinate.
         index: usize,
@@ -44,11 +44,11 @@ catalogue! {
     }
 
     "L0903": "a vector that is not contiguous or not aligned", BrokenVector {
-        /// The elements of a vector.
+        /// The number of elements of a vector.
         width: usize,
         /// The thread.
         thread: usize,
-        /// The number of the value.
+        /// The index of the value.
         value: usize,
         /// The offset of that value.
         offset: usize,
@@ -66,7 +66,7 @@ catalogue! {
     }
 
     "L0904": "a vector width that does not fit", VectorWidth {
-        /// The elements of a vector.
+        /// The number of elements of a vector.
         width: usize,
         /// The values of each thread.
         values: usize,
@@ -86,9 +86,9 @@ catalogue! {
     }
 
     "L0905": "a vector that is wider than the memory's accesses", WideVector {
-        /// The bits of a vector.
+        /// The number of bits of a vector.
         bits: usize,
-        /// The most bits an access may have.
+        /// The maximum number of bits of an access.
         limit: usize,
     } => {
         message: |m| m.str("an access of ").num(*bits).str(" bits is wider than the ")
@@ -146,9 +146,9 @@ catalogue! {
     }
 
     "L0910": "layouts whose values cannot be compared", Incomparable {
-        /// What the first one has as values.
+        /// The kind of values of the first layout.
         first: &'static str,
-        /// What the second one has as values.
+        /// The kind of values of the second layout.
         second: &'static str,
     } => {
         message: |m| m.str("the values of the first are ").str(first)
@@ -161,7 +161,7 @@ catalogue! {
     "L0911": "more elements than a comparison looks at", TooManyCells {
         /// The number of elements.
         size: usize,
-        /// How many were compared.
+        /// The number of elements compared.
         limit: usize,
     } => {
         message: |m| m.str("the first ").num(*limit).str(" of ").num(*size)
@@ -173,9 +173,9 @@ catalogue! {
     }
 
     "L0912": "a vector of bytes that are no whole elements", PartialElement {
-        /// The bytes.
+        /// The number of bytes.
         bytes: usize,
-        /// The bits of an element.
+        /// The number of bits of an element.
         bits: usize,
     } => {
         message: |m| m.str("a vector of ").num(*bytes).str(" bytes is no whole number of elements of ")

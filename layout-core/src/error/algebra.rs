@@ -178,7 +178,7 @@ catalogue! {
         stride: usize,
         /// The extent of that mode.
         extent: usize,
-        /// The largest offset that it and the modes with smaller strides make.
+        /// The largest offset that it and the modes with smaller strides reach together.
         reach: usize,
     } => {
         message: |m| m.str("left_inverse: offset ").num(*reach).str(" does not fit in extent ")
@@ -205,7 +205,7 @@ catalogue! {
     "L0334": "modes that leave a new element only together", UpcastCarry {
         /// The factor.
         factor: usize,
-        /// How far the modes reach into one new element together.
+        /// How far the modes together reach into one new element.
         reach: usize,
     } => {
         message: |m| m.str("upcast: the modes inside one new element of ").num(*factor)
@@ -293,7 +293,7 @@ catalogue! {
     "L0341": "a swizzle whose bits overlap", SwizzleShift {
         /// The number of bits.
         bits: u32,
-        /// The distance between them.
+        /// The shift.
         shift: i32,
     } => {
         message: |m| m.str("a swizzle of ").num(*bits as usize)
@@ -345,9 +345,9 @@ catalogue! {
     }
 
     "L0345": "strides whose values have no common form", CodomainConflict {
-        /// Where the one steps.
+        /// The path of one step.
         outer: Path,
-        /// Where the other steps.
+        /// The path of the other step.
         inner: Path,
     } => {
         message: |m| {
@@ -361,7 +361,7 @@ catalogue! {
     }
 
     "L0346": "strides with too many steps", TooManySteps {
-        /// The most there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("the strides of a layout have at most ").num(*limit)
@@ -375,7 +375,7 @@ catalogue! {
     "L0347": concat!("a value of more than ", size_bits!(), " bits"), ValueOverflow {
         /// The shape of the layout.
         shape: IntTuple,
-        /// Where in the value.
+        /// The path in the value.
         path: Path,
     } => {
         message: |m| m.str("the values of strides ").path(path).str(" over shape ").tuple(shape)
@@ -463,9 +463,9 @@ catalogue! {
     }
 
     "L0353": "windows with other numbers than an extent, a step and a dilation", WindowEntry {
-        /// The mode; nothing for all of the layout.
+        /// The mode; `None` for the whole layout.
         mode: Option<usize>,
-        /// What is given for it.
+        /// The entry for this mode.
         entry: IntTuple,
     } => {
         message: |m| m.operation("windows", *mode).tuple(entry)
@@ -478,11 +478,11 @@ catalogue! {
     }
 
     "L0354": "a window that is longer than its mode", WindowReach {
-        /// The mode; nothing for all of the layout.
+        /// The mode; `None` for the whole layout.
         mode: Option<usize>,
         /// The extent of the window.
         window: usize,
-        /// The step inside of the window.
+        /// The step inside the window.
         dilation: usize,
         /// The extent of the mode.
         extent: usize,
@@ -509,7 +509,7 @@ catalogue! {
     }
 
     "L0355": "a permutation that leaves a mode out, or has one twice", NoPermutation {
-        /// The numbers of the modes.
+        /// The indices of the modes.
         modes: IntTuple,
         /// The shape of the layout.
         shape: IntTuple,
@@ -552,9 +552,9 @@ catalogue! {
     "L0358": "a broadcast of a mode that has another size", BroadcastExtent {
         /// The mode of the shape.
         mode: usize,
-        /// The size that the layout has there.
+        /// The size of the layout's mode.
         size: usize,
-        /// The extent that the shape has there.
+        /// The extent of the shape's mode.
         extent: usize,
     } => {
         message: |m| m.operation("broadcast_to", Some(*mode)).str("size ").num(*size)
@@ -612,9 +612,9 @@ catalogue! {
     "L0363": "a stride that steps in several places at once", SlantedStride {
         /// The operation.
         operation: &'static str,
-        /// A place that it steps in.
+        /// A path at which it steps.
         first: Path,
-        /// Another one.
+        /// Another path at which it steps.
         second: Path,
     } => {
         message: |m| m.str(operation).str(": a stride steps by ").path(first).str(" and by ")
@@ -627,7 +627,7 @@ catalogue! {
     "L0364": "a cotarget with fewer modes than the coordinates", CotargetRank {
         /// The cotarget.
         cotarget: IntTuple,
-        /// The coordinates that the layout has as values: a 0 for each integer.
+        /// The form of the layout's values, with 0 for each integer.
         codomain: IntTuple,
     } => {
         message: |m| m.str("complement: cotarget ").tuple(cotarget).str(" has ")
@@ -655,7 +655,7 @@ catalogue! {
     }
 
     "L0366": "a composition that divides an index in front of A", CompositionBackwards {
-        /// All of B.
+        /// The operand B.
         place: Place,
     } => {
         message: |m| m.operation(place.operation, place.by_mode)
@@ -669,7 +669,7 @@ catalogue! {
     }
 
     "L0367": "an inverse that never finds offset 0", InverseOffset {
-        /// The offset inside of the swizzle.
+        /// The offset inside the swizzle.
         offset: usize,
     } => {
         message: |m| m.str("right_inverse: the offset ").num(*offset)
@@ -683,7 +683,7 @@ catalogue! {
     "L0368": "elements that a swizzle cuts", SwizzleElements {
         /// The swizzle.
         swizzle: Swizzle,
-        /// How many old elements make a new one, or new ones an old one.
+        /// The ratio of the sizes of old and new elements.
         factor: usize,
     } => {
         message: |m| {
@@ -703,7 +703,7 @@ catalogue! {
     "L0369": "larger elements that begin inside of an offset", ElementOffset {
         /// The offset.
         offset: usize,
-        /// How many old elements make a new one.
+        /// The number of old elements per new element.
         factor: usize,
     } => {
         message: |m| m.str("upcast: offset ").num(*offset).str(" is no multiple of factor ")

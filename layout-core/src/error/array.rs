@@ -4,12 +4,12 @@ use crate::engine::IntTuple;
 use crate::error::catalogue::{catalogue, pair};
 
 catalogue! {
-    /// Why an array of another crate, or some bytes, are not seen as a tensor, or a tensor not as an
+    /// Why an array of another crate, or some bytes, cannot be viewed as a tensor, or a tensor as an
     /// array.
     pub enum ArrayError;
 
     "L0513": "a layout that is not the one of its type", OtherLayout {
-        /// The shape that the type has.
+        /// The shape of the type.
         shape: IntTuple,
         /// Its stride.
         stride: IntTuple,
@@ -82,7 +82,7 @@ catalogue! {
         axis: usize,
         /// The extent in the type of the array.
         expected: usize,
-        /// That of the mode.
+        /// The extent of the mode.
         extent: usize,
     } => {
         message: |m| m.str("axis ").num(*axis).str(" of the array has ").num(*expected)
@@ -95,7 +95,7 @@ catalogue! {
     "L0518": "bytes that do not start where an element can", Misaligned {
         /// The alignment of an element, in bytes.
         align: usize,
-        /// The bytes from such a place to the first byte.
+        /// The distance from an aligned address to the first byte, in bytes.
         past: usize,
     } => {
         message: |m| m.str("the bytes start ").num(*past).str(" after a multiple of ").num(*align)
@@ -109,9 +109,9 @@ catalogue! {
     }
 
     "L0519": "bytes that are not a whole number of elements", Bytes {
-        /// How many bytes.
+        /// The number of bytes.
         bytes: usize,
-        /// The bytes of an element.
+        /// The number of bytes of an element.
         element: usize,
     } => {
         message: |m| m.num(*bytes).str(" bytes are not a whole number of elements of ")
@@ -124,7 +124,7 @@ catalogue! {
     "L0520": "elements of another type than the file has", ElementType {
         /// The type of the elements in the file.
         file: &'static str,
-        /// That of the tensor.
+        /// The type of the tensor's elements.
         tensor: &'static str,
     } => {
         message: |m| m.str("the file has elements of type ").str(file).str(", not ").str(tensor),

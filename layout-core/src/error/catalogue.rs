@@ -1,4 +1,4 @@
-//! `catalogue!`: everything about an error, stated once.
+//! `catalogue!`: defines all parts of an error in one place.
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
@@ -6,7 +6,7 @@ use crate::error::{
     NotationError, PlacementError, SpyreError, TenstorrentError,
 };
 
-/// Makes an enumeration of errors from its entries:
+/// Defines an enum of errors from its entries:
 ///
 /// ```text
 /// "L0205": "an extent of 0", ZeroExtent {          // the code, a title without numbers, the variant
@@ -21,8 +21,8 @@ use crate::error::{
 /// ```
 ///
 /// The entries are in the order of their codes. A message is one line: lower case, with numbers,
-/// without a full stop. ConstText and help are made by `const fn`s, so that a compile error and an
-/// `Err` read the same; the fields of the variant are in scope as references.
+/// without a full stop. Message and help are built by `const fn`s, so a compile error and an `Err`
+/// read the same. The fields of the variant are in scope as references.
 macro_rules! catalogue {
     (
         $(#[$attribute:meta])*
@@ -57,7 +57,7 @@ macro_rules! catalogue {
             }
 
             impl $inner {
-                /// The same as an error of all the catalogue.
+                /// Converts to the error type of the whole catalogue.
                 #[allow(dead_code)]
                 pub(crate) const fn widen(self) -> $error {
                     $error::$wrap(self)
@@ -66,7 +66,7 @@ macro_rules! catalogue {
         )+)?
 
         impl $error {
-            /// What the catalogue says at length.
+            /// The entries of these errors in the catalogue.
             pub(crate) const ENTRIES: &'static [$crate::error::Entry] = &[$(
                 $crate::error::Entry {
                     code: $code,
@@ -123,26 +123,26 @@ macro_rules! catalogue {
 }
 pub(crate) use catalogue;
 
-/// An error by its code: what it is about, what to do about it, and how it comes about.
+/// The catalogue entry of an error: its rule, what to do, and an example.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The code, as [`LayoutError::code`] gives it.
+    /// The code, as returned by [`LayoutError::code`].
     pub code: &'static str,
-    /// What is wrong, in a few words without numbers.
+    /// The error, in a few words without numbers.
     pub title: &'static str,
-    /// The rule that there is, and what to do: sentences.
+    /// The rule, and what to do: full sentences.
     pub meaning: &'static str,
-    /// How it comes about.
+    /// An example of the error.
     pub example: Example,
 }
 
-/// How an error comes about.
+/// An example of an error.
 #[derive(Clone, Copy, Debug)]
 pub enum Example {
     /// An expression that has the error.
     Expression(&'static str),
-    /// What causes it elsewhere, in `layout!` or in a program, and the error.
+    /// A cause elsewhere, in `layout!` or in a program, and the error.
     Elsewhere(&'static str, LayoutError),
 }
 
@@ -166,7 +166,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         TenstorrentError::ENTRIES,
         AccessError::ENTRIES,
     ];
-    // `LayoutError` has codes of several areas. An area is the digit behind `L0`.
+    // A type may have codes of several areas. The area is the digit after `L0`.
     (b'1'..=b'9').flat_map(|area| {
         GROUPS.into_iter().flatten().filter(move |entry| entry.code.as_bytes()[2] == area)
     })

@@ -9,13 +9,13 @@ const fn text(text: &str) -> SubscriptText {
 }
 
 catalogue! {
-    /// Why there is no such contraction. `at` is the byte of the text that it is about.
+    /// Why a contraction is not valid. `at` is the byte position in the text.
     pub enum EinsumError;
 
     "L0521": "subscripts that are longer than any contraction needs", TooLong {
-        /// The start of them.
+        /// The start of the subscripts.
         text: SubscriptText,
-        /// How many bytes there may be.
+        /// The maximum number of bytes.
         limit: usize,
     } => {
         message: |m| m.str("einsum: the subscripts are longer than ").num(*limit).str(" bytes"),
@@ -27,7 +27,7 @@ catalogue! {
     "L0522": "a character in subscripts that means nothing", Character {
         /// The subscripts.
         text: SubscriptText,
-        /// The character.
+        /// The position of the character.
         at: usize,
     } => {
         message: |m| m.str("einsum: expected a letter, `,` or `->`, found `")
@@ -42,7 +42,7 @@ catalogue! {
     "L0523": "subscripts of one operand, or of three", Operands {
         /// The subscripts.
         text: SubscriptText,
-        /// The third operand's comma, or the `->` behind the first operand.
+        /// The position of the third operand's comma, or of the `->` after the first operand.
         at: usize,
     } => {
         message: |m| if text.as_str().as_bytes()[*at] == b',' {
@@ -59,7 +59,7 @@ catalogue! {
     "L0524": "subscripts without a result", NoResult {
         /// The subscripts.
         text: SubscriptText,
-        /// Their end.
+        /// The end of the subscripts.
         at: usize,
     } => {
         message: |m| m.str("einsum: expected `->` and the letters of the result"),
@@ -73,7 +73,7 @@ catalogue! {
     "L0525": "a letter that is twice in the result", ResultTwice {
         /// The subscripts.
         text: SubscriptText,
-        /// The second one.
+        /// The position of the second occurrence.
         at: usize,
     } => {
         message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at)).str(" is twice in C"),
@@ -87,7 +87,7 @@ catalogue! {
     "L0526": "a letter of the result that no operand has", ResultLetter {
         /// The subscripts.
         text: SubscriptText,
-        /// The letter.
+        /// The position of the letter.
         at: usize,
     } => {
         message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at))
@@ -102,9 +102,9 @@ catalogue! {
     "L0527": "a tensor with more letters than a layout has leaves", Letters {
         /// The subscripts.
         text: SubscriptText,
-        /// The first letter that is too much.
+        /// The position of the first excess letter.
         at: usize,
-        /// How many there may be.
+        /// The maximum number.
         limit: usize,
     } => {
         message: |m| m.str("einsum: a tensor may have at most ").num(*limit).str(" letters"),
@@ -117,7 +117,7 @@ catalogue! {
     "L0528": "a tensor with another number of modes than letters", Rank {
         /// The subscripts.
         text: SubscriptText,
-        /// The first letter of the tensor.
+        /// The position of the first letter of the tensor.
         at: usize,
         /// `A`, `B` or `C`.
         operand: char,
@@ -153,9 +153,9 @@ catalogue! {
     "L0529": "a letter for modes of different sizes", Extent {
         /// The subscripts.
         text: SubscriptText,
-        /// The letter, where it has the second size.
+        /// The position of the letter where it has the second size.
         at: usize,
-        /// Two of `A`, `B` and `C`, or one twice.
+        /// Two of `A`, `B` and `C`; the same twice for one operand.
         operands: [char; 2],
         /// The sizes.
         extents: [usize; 2],
@@ -191,7 +191,7 @@ impl EinsumError {
         }
     }
 
-    /// The byte of the subscripts that the error is about.
+    /// The byte position in the subscripts that the error is about.
     pub const fn at(&self) -> Option<usize> {
         match self {
             Self::TooLong { .. } => None,

@@ -1,5 +1,5 @@
-//! Layouts by themselves, the first operations of the algebra, and kernels: L0201 to L0299, L0301 to
-//! L0319 and L0501 to L0512.
+//! Layouts, the basic operations of the algebra, and kernels: L0201 to L0299, L0301 to L0319 and
+//! L0501 to L0512.
 
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE, Swizzle};
 use crate::error::catalogue::{SWIZZLE, catalogue, pair};
@@ -9,7 +9,7 @@ use crate::error::{
 };
 
 catalogue! {
-    /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
+    /// Why a layout, or the use of a layout, is not valid, with the numbers that do not fit.
     ///
     /// `Display` prints one line; the alternate form `{:#}` adds a line with [`help`](Self::help).
     ///
@@ -26,11 +26,11 @@ catalogue! {
     pub enum LayoutError;
 
     wraps {
-        /// A text, or the tokens of `layout!`, that do not say what a layout is.
+        /// A text, or tokens of `layout!`, that is not valid notation.
         Notation(NotationError),
         /// A Morello layout that is not valid, or does not apply to its shape.
         Morello(MorelloError),
-        /// A placement that is not valid, or a place that it does not have.
+        /// A placement that is not valid, or a slot that it does not have.
         Placement(PlacementError),
         /// A Spyre layout that is not valid.
         Spyre(SpyreError),
@@ -38,13 +38,13 @@ catalogue! {
         Tenstorrent(TenstorrentError),
         /// An operation of the algebra that does not apply to its operands.
         Algebra(AlgebraError),
-        /// An access by threads, or a comparison of two layouts, that has no answer.
+        /// An access by threads that cannot be analysed, or two layouts that cannot be compared.
         Access(AccessError),
-        /// A linear layout that does not exist, or does not do what is asked.
+        /// A linear layout that does not exist, or does not support the operation.
         Linear(LinearError),
-        /// Letters of a contraction that do not fit each other, or their tensors.
+        /// Letters of a contraction that do not fit together, or do not fit the tensors.
         Einsum(EinsumError),
-        /// An array of another crate, or a file, that is not seen as it is.
+        /// An array of another crate, or a file, that cannot be viewed as it is.
         Array(ArrayError),
     }
 
@@ -56,7 +56,7 @@ catalogue! {
     }
 
     "L0202": "too many leaves", TooManyLeaves {
-        /// The most there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("a layout may have at most ").num(*limit).str(" leaves"),
@@ -101,7 +101,7 @@ catalogue! {
     }
 
     "L0206": concat!("a size of more than ", size_bits!(), " bits"), SizeOverflow {
-        /// The shape whose size it is.
+        /// The shape whose size overflows.
         shape: IntTuple,
     } => {
         message: |m| m.str("the size of shape ").tuple(shape)
@@ -143,7 +143,7 @@ catalogue! {
     "L0209": "a coordinate outside of its extent", CoordinateOutOfRange {
         /// The coordinate.
         coordinate: usize,
-        /// What it must be below.
+        /// The exclusive upper bound.
         extent: usize,
     } => {
         message: |m| m.str("coordinate ").num(*coordinate).str(" is not below extent ")
@@ -188,7 +188,7 @@ catalogue! {
     }
 
     "L0213": "tuples nested too deep", TooDeep {
-        /// The deepest there may be.
+        /// The maximum depth.
         limit: usize,
     } => {
         message: |m| m.str("tuples may be nested at most ").num(*limit).str(" deep"),
@@ -220,9 +220,9 @@ catalogue! {
         place: Place,
         /// The extent of B.
         extent: usize,
-        /// What is left of it behind the steps that fit.
+        /// The rest of it after the steps that fit.
         rest: usize,
-        /// How many steps A makes with one stride before an extent of it overflows.
+        /// Number of steps that A makes with one stride before one of its extents overflows.
         run: usize,
     } => {
         message: |m| {
@@ -260,7 +260,7 @@ catalogue! {
 
     "L0302": "a composition where modes together cross an extent of the left layout",
     CompositionOverlap {
-        /// All of B.
+        /// The operand B.
         place: Place,
         /// The largest coordinate that the modes of B reach together.
         reach: usize,
@@ -288,7 +288,7 @@ catalogue! {
         place: Place,
         /// The stride.
         stride: usize,
-        /// How far the modes with smaller strides reach.
+        /// The size that the smaller strides cover.
         covered: usize,
     } => {
         message: |m| {
@@ -316,7 +316,7 @@ catalogue! {
         mode: Option<usize>,
         /// The number of modes of the tiler.
         tiler: usize,
-        /// The shape of the layout, or of the mode of it.
+        /// The shape of the layout, or of its mode.
         shape: IntTuple,
     } => {
         message: |m| m.operation(operation, *mode).str("the tiler has ").num(*tiler)
@@ -333,7 +333,7 @@ catalogue! {
     "L0305": "`_` in a zipped operation for a mode that is not a pair", KeepNeedsPair {
         /// The operation.
         operation: &'static str,
-        /// The mode of the layout; nothing for all of it.
+        /// The mode of the layout; `None` for the whole layout.
         mode: Option<usize>,
         /// The shape of the mode.
         shape: IntTuple,
@@ -347,7 +347,7 @@ catalogue! {
     }
 
     "L0501": "a slice that is shorter than its layout reaches", SliceTooShort {
-        /// How many elements the slice has.
+        /// The number of elements of the slice.
         elements: usize,
         /// The shape of the layout.
         shape: IntTuple,
@@ -427,7 +427,7 @@ catalogue! {
     }
 
     "L0505": "a product or a transposition of something that is no matrix", MatrixRank {
-        /// The operation and its operand, as `"gemm: A"`.
+        /// The operation and its operand, such as `"gemm: A"`.
         operand: &'static str,
         /// Its shape.
         shape: IntTuple,
@@ -480,15 +480,15 @@ catalogue! {
     }
 
     "L0509": "a slice that is shorter than its swizzled layout reaches", SwizzledSliceTooShort {
-        /// How many elements the slice has.
+        /// The number of elements of the slice.
         elements: usize,
         /// The swizzle.
         swizzle: Swizzle,
-        /// What is added to the offsets of the layout.
+        /// The offset inside the swizzle.
         offset: usize,
-        /// The shape of the layout behind the swizzle.
+        /// The shape of the layout inside.
         shape: IntTuple,
-        /// The stride of the layout behind the swizzle.
+        /// The stride of the layout inside.
         stride: IntTuple,
     } => {
         message: |m| {
@@ -527,9 +527,9 @@ catalogue! {
     "L0510": "a swizzled layout where only a plain one or a placement can be", SwizzledPlace {
         /// The swizzle.
         swizzle: Swizzle,
-        /// The shape of the layout behind it.
+        /// The shape of the layout inside.
         shape: IntTuple,
-        /// The stride of the layout behind it.
+        /// The stride of the layout inside.
         stride: IntTuple,
     } => {
         message: |m| m.str("layout ").swizzle(swizzle).str(" o ").tuple(shape).str(":")
@@ -546,7 +546,7 @@ catalogue! {
     "L0511": "a view of a tile of a shape that the tiles do not fill", TilesUneven {
         /// The shape.
         shape: IntTuple,
-        /// That of its tiles and their grid.
+        /// The shape of its tiles and their grid.
         tiles: IntTuple,
     } => {
         message: |m| m.str("local_tile: tiles and their grid, ").tuple(tiles)
@@ -559,7 +559,7 @@ catalogue! {
     }
 
     "L0512": "more elements than a tensor has", SliceTooLong {
-        /// How many elements there are.
+        /// The number of elements.
         elements: usize,
         /// The shape of the layout.
         shape: IntTuple,
@@ -575,7 +575,7 @@ catalogue! {
     }
 }
 
-/// The size of mode `i`, of a shape that is known to be that of a layout.
+/// The size of mode `i` of a shape that belongs to a layout, so it fits.
 #[inline(never)]
 const fn mode_size(shape: &IntTuple, i: usize) -> usize {
     or_panic!(shape.mode(i).product())

@@ -5,11 +5,11 @@ use crate::error::catalogue::catalogue;
 use crate::excerpt::Excerpt;
 
 catalogue! {
-    /// Why a linear layout does not exist, or does not do what is asked.
+    /// Why a linear layout does not exist, or does not support an operation.
     pub enum LinearError;
 
     "L0370": "a linear layout of too many dimensions", TooManyDimensions {
-        /// The most that there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("an index, or a value, of a linear layout has at most ").num(*limit)
@@ -21,9 +21,9 @@ catalogue! {
     }
 
     "L0371": "a linear layout of too many bits", TooManyBits {
-        /// The bits.
+        /// The number of bits.
         bits: u64,
-        /// The most that there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.num(*bits as usize).str(" bits exceed the ").num(*limit)
@@ -34,9 +34,9 @@ catalogue! {
     }
 
     "L0372": "another number of bases than of bits", BasisCount {
-        /// The bases.
+        /// The number of bases.
         bases: usize,
-        /// The bits of an index.
+        /// The number of bits of an index.
         bits: u32,
     } => {
         message: |m| m.num(*bases).str(" bases for an index of ").num(*bits as usize).str(" bits"),
@@ -48,7 +48,7 @@ catalogue! {
     "L0373": "a layout whose sums carry", Carry {
         /// The offset at one bit of the index.
         first: usize,
-        /// The offset at another.
+        /// The offset at another bit.
         second: usize,
     } => {
         message: |m| m.str("the layout is not linear: the sum of offsets ").num(*first).str(" and ")
@@ -111,7 +111,7 @@ catalogue! {
     "L0378": "a bit that no swizzle makes", ManyBits {
         /// The bit of the value.
         bit: u32,
-        /// How many bits of the index it is the XOR of.
+        /// The number of index bits that are XORed into it.
         count: u32,
     } => {
         message: |m| m.str("no swizzled layout: bit ").num(*bit as usize)
@@ -124,7 +124,7 @@ catalogue! {
     "L0379": "bits that no one swizzle makes", NoSwizzle {
         /// The lowest bit of the value that is an XOR.
         low: u32,
-        /// The highest.
+        /// The highest bit of the value that is an XOR.
         high: u32,
     } => {
         message: |m| m.str("no swizzled layout: bits ").num(*low as usize).str(" to ")
@@ -156,9 +156,9 @@ catalogue! {
     }
 
     "L0382": "bases of other dimensions", BasisRank {
-        /// The numbers of the first basis, or the dimensions of the value.
+        /// The number of components of the first basis, or of dimensions of the value.
         dimensions: usize,
-        /// Those of another.
+        /// The number of components of another basis.
         found: usize,
     } => {
         message: |m| m.str("a basis of ").num(*found).str(" numbers for a value of ")

@@ -1,11 +1,11 @@
-//! The error catalogue: everything that can be wrong with a layout, stated once.
+//! The error catalogue: every error of the project, defined in one place.
 //!
 //! The proc macro, run-time parsing, the engine, the type level and the kernels all report these
-//! errors. The text is built by `const fn`s, so that a compile error and an `Err` read the same.
+//! errors. The text is built by `const fn`s, so a compile error and an `Err` read the same.
 //!
-//! Each area has a file of entries; those of the devices are in [`devices`](crate::devices). An
-//! entry has the code, the fields with the numbers that do not fit, the message, the help, and what
-//! `layout explain` prints.
+//! Each area has a file of entries; the entries of the devices are in [`devices`](crate::devices).
+//! An entry has the code, the fields with the numbers that do not fit, the message, the help, and
+//! the text that `layout explain` prints.
 
 use core::fmt;
 
@@ -39,21 +39,21 @@ pub use notation::NotationError;
 pub use place::{Operand, Place};
 
 impl LayoutError {
-    /// What is wrong, in one line: lower case, with numbers, without a full stop.
+    /// The message, in one line: lower case, with numbers, without a full stop.
     pub const fn message(&self) -> ConstText {
         let mut message = ConstText::new();
         self.write_message(&mut message);
         message
     }
 
-    /// What would fit; empty when the message says it all.
+    /// A hint how to fix the error; empty if the message suffices.
     pub const fn help(&self) -> ConstText {
         let mut message = ConstText::new();
         self.write_help(&mut message);
         message
     }
 
-    /// Ends const evaluation, or the program, with the message and the help.
+    /// Stops const evaluation, or the program, with the message and the help.
     ///
     /// # Panics
     ///
@@ -68,7 +68,7 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// [`panic`](Self::panic) of a program that runs; with the feature `panic-codes` with the code alone,
+    /// [`panic`](Self::panic) at run time. With the feature `panic-codes` it prints only the code,
     /// so that no message is linked.
     ///
     /// # Panics
@@ -83,8 +83,8 @@ impl LayoutError {
         self.panic()
     }
 
-    /// [`fail`](Self::fail) about a coordinate of a layout: for a number outside its extent, with
-    /// the mode, the coordinate and the layout.
+    /// [`fail`](Self::fail) for a coordinate of a layout. If it is out of range, the message
+    /// includes the mode, the coordinate and the layout.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_at(&self, coordinate: &Slicer, layout: &DynLayout) -> ! {
@@ -102,7 +102,7 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// [`fail`](Self::fail) about a coordinate of the grid of tiles of a layout.
+    /// [`fail`](Self::fail) for a coordinate of the grid of tiles of a layout.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_in_grid(&self, layout: &DynLayout) -> ! {
@@ -114,7 +114,7 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// This error, where one of an area may stand as well.
+    /// The identity, for code that is generic over the error types of all areas.
     pub(crate) const fn widen(self) -> Self {
         self
     }

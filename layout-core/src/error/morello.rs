@@ -6,7 +6,7 @@ use crate::error::catalogue::{SWIZZLE, catalogue};
 catalogue! {
     /// Why a Morello layout is not valid, or does not apply to a shape.
     ///
-    /// A dimension is the number of a logical dimension, from 0.
+    /// A dimension is the index of a logical dimension, from 0.
     pub enum MorelloError;
 
     "L0401": "a dimension that the layout leaves out", MissingDimension {
@@ -43,7 +43,7 @@ catalogue! {
         dimension: usize,
         /// The size.
         size: usize,
-        /// What is left of the extent.
+        /// The rest of the extent.
         left: usize,
     } => {
         message: |m| m.str("size ").num(*size).str(" does not divide ").num(*left)
@@ -64,7 +64,7 @@ catalogue! {
         dimension: usize,
         /// The size.
         size: usize,
-        /// What is left of the extent.
+        /// The rest of the extent.
         left: usize,
     } => {
         message: |m| m.str("odd-even size ").num(*size).str(" is more than the ").num(*left)
@@ -77,9 +77,9 @@ catalogue! {
     "L0405": "a second part that is not full", SecondPartial {
         /// The dimension.
         dimension: usize,
-        /// The size of the second one.
+        /// The size of the second part.
         size: usize,
-        /// What is left of the extent.
+        /// The rest of the extent.
         left: usize,
     } => {
         message: |m| m.str("size ").num(*size).str(" is more than the ").num(*left)
@@ -103,7 +103,7 @@ catalogue! {
     "L0407": "the rest of a dimension inside of a packed part", DynamicInsidePacked {
         /// The dimension.
         dimension: usize,
-        /// The size of the packed one.
+        /// The size of the packed part.
         size: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension)
@@ -116,7 +116,7 @@ catalogue! {
     "L0408": "the rest of a dimension inside of an odd-even part", DynamicInsideOddEven {
         /// The dimension.
         dimension: usize,
-        /// The size of the odd-even one.
+        /// The size of the odd-even part.
         size: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension)
@@ -214,7 +214,7 @@ catalogue! {
         dimension: usize,
         /// The stride.
         stride: usize,
-        /// How many offsets the smaller strides cover.
+        /// The number of offsets that the smaller strides cover.
         covered: usize,
     } => {
         message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
@@ -228,7 +228,7 @@ catalogue! {
     "L0417": "padding, in what should be a Morello layout", Gap {
         /// The first offset without a coordinate.
         offset: usize,
-        /// The next stride, or the offset where the layout begins.
+        /// The next stride, or the offset at which the layout starts.
         stride: usize,
     } => {
         message: |m| if *offset == 0 {
@@ -319,9 +319,9 @@ catalogue! {
     }
 
     "L0422": "more contiguous dimensions than there are", ContiguousParts {
-        /// How many are declared contiguous.
+        /// The number of parts declared contiguous.
         contiguous: usize,
-        /// How many there are.
+        /// The number of parts.
         parts: usize,
     } => {
         message: |m| m.num(*contiguous).str(" physical dimensions are said to be contiguous, of ")
@@ -334,7 +334,7 @@ catalogue! {
 }
 
 impl MorelloError {
-    /// The name of the rule that is broken, in a word: `not-divisible`.
+    /// The name of the violated rule, in one word: `not-divisible`.
     ///
     /// ```
     /// use static_layout::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};

@@ -1,4 +1,4 @@
-//! Texts that do not say what a layout is: L0101 to L0199.
+//! Invalid notation: L0101 to L0199.
 
 use crate::const_text::ConstText;
 use crate::engine::IntTuple;
@@ -6,7 +6,7 @@ use crate::error::catalogue::catalogue;
 use crate::excerpt::Excerpt;
 
 catalogue! {
-    /// What is wrong with a text, or with the tokens of `layout!`.
+    /// An error in a text, or in the tokens of `layout!`.
     pub enum NotationError;
 
     "L0101": "nothing to read", Empty => {
@@ -73,9 +73,9 @@ catalogue! {
     }
 
     "L0107": "something missing", Expected {
-        /// What the grammar has there.
+        /// The expected syntax.
         expected: &'static str,
-        /// What was there; empty at the end of the text.
+        /// The text found instead; empty at the end of the text.
         found: Excerpt,
     } => {
         message: |m| {
@@ -95,7 +95,7 @@ catalogue! {
     }
 
     "L0108": "more behind a whole layout", Trailing {
-        /// The first of them.
+        /// The first token found instead.
         found: Excerpt,
     } => {
         message: |m| m.str("unexpected `").str(found.as_str()).str("` after the layout"),
@@ -111,7 +111,7 @@ catalogue! {
     }
 
     "L0109": "too many open parentheses", TooDeep {
-        /// The most there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("more than ").num(*limit).str(" parentheses are open here"),
@@ -121,7 +121,7 @@ catalogue! {
     }
 
     "L0110": "an open parenthesis", Unclosed {
-        /// The opening one.
+        /// The opening parenthesis.
         open: Excerpt,
     } => {
         message: |m| m.str("`").str(open.as_str()).str("` is not closed"),
@@ -130,7 +130,7 @@ catalogue! {
     }
 
     "L0111": "a closing parenthesis that closes nothing", Unopened {
-        /// The closing one.
+        /// The closing parenthesis.
         close: Excerpt,
     } => {
         message: |m| m.str("`").str(close.as_str()).str("` closes nothing"),
@@ -141,7 +141,7 @@ catalogue! {
     "L0112": "an unknown operation", UnknownOperation {
         /// The name.
         name: Excerpt,
-        /// The operation with the most similar name, or nothing.
+        /// The operation with the most similar name; empty if there is none.
         similar: &'static str,
     } => {
         message: |m| m.str("there is no operation `").str(name.as_str()).str("`"),
@@ -160,11 +160,11 @@ catalogue! {
     "L0113": "a wrong number of arguments", ArgumentCount {
         /// The operation.
         operation: &'static str,
-        /// The fewest it takes.
+        /// The minimum number of arguments.
         least: usize,
-        /// The most it takes.
+        /// The maximum number of arguments.
         most: usize,
-        /// The number there was.
+        /// The number of arguments given.
         found: usize,
     } => {
         message: |m| {
@@ -178,9 +178,9 @@ catalogue! {
     }
 
     "L0114": "something of another kind than the operation takes", Kind {
-        /// What there must be.
+        /// The expected kind.
         expected: &'static str,
-        /// What there was.
+        /// The kind found.
         found: &'static str,
     } => {
         message: |m| m.str("expected ").str(expected).str(", found ").str(found),
@@ -293,7 +293,7 @@ catalogue! {
     }
 
     "L0123": "a dimension and its kind in one word", SpaceNeeded {
-        /// Both as written.
+        /// Dimension and kind as written.
         text: Excerpt,
         /// The dimension.
         dimension: Excerpt,
@@ -331,9 +331,9 @@ catalogue! {
     "L0126": "a list that nobody can read", ListTooLong {
         /// The operation.
         operation: &'static str,
-        /// The most numbers it could have.
+        /// The maximum length of the list.
         length: usize,
-        /// The most there may be.
+        /// The limit.
         limit: usize,
     } => {
         message: |m| m.str("`").str(operation).str("` of ").num(*length)
@@ -344,7 +344,7 @@ catalogue! {
     }
 
     "L0127": "a line that is not UTF-8", NotText {
-        /// The number of bytes before the first that is not.
+        /// The number of bytes before the first invalid one.
         at: usize,
     } => {
         message: |m| m.str("the line is not UTF-8 from byte ").num(*at).str(" on"),
@@ -353,7 +353,7 @@ catalogue! {
     }
 
     "L0128": "a line that no expression needs", LineTooLong {
-        /// The most bytes there may be.
+        /// The maximum number of bytes.
         limit: usize,
     } => {
         message: |m| m.str("the line has more than ").num(*limit).str(" bytes"),
@@ -397,7 +397,7 @@ catalogue! {
     }
 
     "L0132": "a swizzle of addresses that no swizzle of elements is", PointerBits {
-        /// The bits of an element.
+        /// The number of bits of an element.
         bits: u32,
         /// The lowest bit that changes, in bytes.
         base: u32,
@@ -413,7 +413,7 @@ catalogue! {
     "L0133": "a swizzle of addresses that does not begin at a whole block", PointerAddress {
         /// The address.
         address: Excerpt,
-        /// The bytes of a block of the swizzle.
+        /// The number of bytes of a block of the swizzle.
         block: u64,
     } => {
         message: |m| m.str("address ").str(address.as_str()).str(" is not a multiple of ")
@@ -424,9 +424,9 @@ catalogue! {
     }
 
     "L0134": "strides that are not one for each dimension", StridesRank {
-        /// The dimensions.
+        /// The number of dimensions.
         dimensions: usize,
-        /// The strides.
+        /// The number of strides.
         strides: usize,
     } => {
         message: |m| m.num(*strides).str(" strides for ").num(*dimensions).str(" dimensions"),
@@ -445,9 +445,9 @@ catalogue! {
     "L0136": "digits of an affine map that do not divide a dimension", MapDigit {
         /// The dimension.
         dimension: usize,
-        /// Where the digit begins.
+        /// The position at which the digit starts.
         low: isize,
-        /// Where the next one begins, or the extent.
+        /// The position at which the next digit starts, or the extent.
         high: isize,
     } => {
         message: |m| m.str("no layout: ").num(*high as usize).str(" of d").num(*dimension)
@@ -472,7 +472,7 @@ catalogue! {
     "L0138": "a stride in bytes inside of an element", ByteStride {
         /// The stride.
         stride: isize,
-        /// The bytes of an element.
+        /// The number of bytes of an element.
         bytes: isize,
     } => {
         message: |m| m.str("a stride of ").num(stride.unsigned_abs())
@@ -512,12 +512,12 @@ catalogue! {
 }
 
 impl NotationError {
-    /// `select` by a tuple inside a tuple.
+    /// The error for `select` by a tuple inside a tuple.
     pub(crate) const NESTED_MODES: Self =
         Self::Kind { expected: "an integer or a flat tuple of them", found: "a nested tuple" };
 }
 
-/// Whether this is a part of Rust expressions and not of the notation.
+/// Whether this is an operator of Rust expressions, not of the notation.
 const fn is_operator(found: &Excerpt) -> bool {
     matches!(
         found.as_str().as_bytes(),

@@ -1,29 +1,29 @@
-//! Where in an operation its operands do not fit.
+//! The place inside an operation at which operands do not fit.
 
 use crate::const_text::ConstText;
 
-/// Where in an operation two numbers do not fit: the operation, the mode where a tiler works mode by
-/// mode, and the mode of an operand.
+/// The place of an error in an operation: the operation, the mode that a by-mode tiler is working
+/// on, and the operand with its mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The operation.
     pub operation: &'static str,
-    /// The mode of the layout that a by-mode tiler is at.
+    /// The mode of the layout that a by-mode tiler is working on.
     pub by_mode: Option<usize>,
     /// The operand.
     pub operand: Operand,
-    /// The mode of the operand; nothing for an integer, or for all of it.
+    /// The mode of the operand; `None` for an integer, or for the whole operand.
     pub mode: Option<usize>,
 }
 
-/// An operand of an operation, in the words of its documentation.
+/// An operand of an operation, named as in its documentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// The only one.
+    /// The only operand.
     Layout,
     /// A of a product.
     Block,
-    /// B of a product, which goes through the complement of A.
+    /// B of a product, which is composed with the complement of A.
     Copies,
     /// B of a composition.
     Right,
@@ -31,12 +31,12 @@ pub enum Operand {
     Tile,
     /// The complement of the tile in a divide.
     Rest,
-    /// Both, as a pair.
+    /// Tile and rest, as a pair.
     TileAndRest,
 }
 
 impl Place {
-    /// All of an operand.
+    /// The place of a whole operand.
     pub(crate) const fn new(
         operation: &'static str,
         by_mode: Option<usize>,
@@ -45,14 +45,14 @@ impl Place {
         Self { operation, by_mode, operand, mode: None }
     }
 
-    /// What has no place yet.
+    /// A placeholder for a place that is not known yet.
     pub(crate) const NONE: Self = Self::new("", None, Operand::Layout);
 
     pub(crate) const fn is_none(&self) -> bool {
         self.operation.is_empty()
     }
 
-    /// Mode `mode` of this place. A mode inside a mode is the outer one.
+    /// Mode `mode` of this place. For a mode inside a mode, the outer mode stays.
     pub(crate) const fn in_mode(self, mode: usize) -> Self {
         match (self.operand, self.mode) {
             (Operand::TileAndRest, _) => {
@@ -93,7 +93,7 @@ impl ConstText {
         }
     }
 
-    /// Appends what the operand is composed with.
+    /// Appends the left operand of the composition.
     #[inline(never)]
     pub(super) const fn left_operand(&mut self, place: &Place) -> &mut Self {
         self.str(match place.operand {
@@ -102,7 +102,7 @@ impl ConstText {
         })
     }
 
-    /// Appends what to try where only another tile could fit; else nothing.
+    /// Appends a hint if another tile could fit; else nothing.
     pub(super) const fn other_tile(&mut self, place: &Place) -> &mut Self {
         match place.by_mode {
             None => self.str("a tiler <..> divides mode by mode, and each mode by itself may fit"),

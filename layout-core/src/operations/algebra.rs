@@ -8,16 +8,17 @@ use crate::error::LayoutError;
 use crate::types::api::evaluate::{agree, exists};
 use crate::types::{AnyIntTuple, AnyLayout, Fallibility, Kind};
 
-/// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
+/// `T` if an operation on operands of the kind `K` cannot fail at run time, and
 /// `Result<T, LayoutError>` otherwise.
 pub type Outcome<K, T> = <<K as Kind>::Fallibility as Fallibility>::Outcome<T>;
 
 /// The operations of the algebra, on layouts of any kind.
 ///
-/// Each has the name and the law of the alias of its result's type. The result is of the kind
-/// that knows least among the operands. It is plain when all of them are static, for then
-/// whatever could fail is a compile error, and a `Result` otherwise. What is defined for all layouts,
-/// such as [`coalesce`](Self::coalesce), is plain for a [`DynLayout`], too.
+/// Each method has the name and the law of the alias of its result type. The kind of the result is
+/// that of the least static operand. If all operands are static, every possible error is a compile
+/// error, and the result is a plain value; otherwise it is a `Result`. Operations that are defined
+/// for all layouts, such as [`coalesce`](Self::coalesce), return a plain value for a [`DynLayout`],
+/// too.
 ///
 /// ```
 /// use static_layout::{layout, prelude::*};
@@ -32,7 +33,7 @@ pub type Outcome<K, T> = <<K as Kind>::Fallibility as Fallibility>::Outcome<T>;
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// Generic code computes with any layouts:
+/// Generic code can use the operations on layouts of any kind:
 ///
 /// ```
 /// use static_layout::{layout, ops::Coalesce, prelude::*};
@@ -46,12 +47,12 @@ pub type Outcome<K, T> = <<K as Kind>::Fallibility as Fallibility>::Outcome<T>;
 ///
 /// # Errors
 ///
-/// The engine's where it refuses the values. For mixed operands also
-/// [`AlgebraError::Structure`](crate::error::AlgebraError::Structure), when there is such a
-/// layout, but not with the modes that the types promise. Then [`to_dyn`](AnyLayout::to_dyn)
-/// helps: the algebra on a [`DynLayout`] goes by value.
+/// The engine's error if it refuses the values. For mixed operands also
+/// [`AlgebraError::Structure`](crate::error::AlgebraError::Structure), if the layout exists, but not
+/// with the modes that the types promise. Then use [`to_dyn`](AnyLayout::to_dyn): the algebra on a
+/// [`DynLayout`] only depends on the values.
 ///
-/// Where the types do not even fix a structure, the call is a compile error.
+/// If the types do not even determine a structure, the call is a compile error.
 pub trait Algebra: AnyLayout {
     structures!(methods);
     functions!(methods);
@@ -61,12 +62,12 @@ pub trait Algebra: AnyLayout {
 
 impl<L: AnyLayout> Algebra for L {}
 
-/// The operations that make a layout of a shape, as methods of [integer tuples](AnyIntTuple) of any
-/// kind.
+/// The operations that create a layout from a shape, as methods of [integer tuples](AnyIntTuple) of
+/// any kind.
 ///
 /// ```
 /// use static_layout::{layout, prelude::*, typenum::U8};
-/// // An extent that is known at run time stays one, and the result is checked.
+/// // A run-time extent stays a run-time extent, and the result is checked.
 /// let rows = (100, U8::new()).row_major()?;
 /// assert_eq!(rows, layout!(({100}, 8):(8, 1)));
 /// # Ok::<(), LayoutError>(())
@@ -74,7 +75,7 @@ impl<L: AnyLayout> Algebra for L {}
 ///
 /// # Errors
 ///
-/// As for [`Algebra`].
+/// The errors of [`Algebra`].
 pub trait ShapeAlgebra: AnyIntTuple {
     shape_operations!(methods);
 }

@@ -1,4 +1,4 @@
-//! The divides: a layout as tiles and the rest.
+//! Divides: split a layout into a tile and the rest.
 
 #[cfg(feature = "text")]
 use super::forms::forms;
@@ -43,8 +43,8 @@ macro_rules! divides {
 
         /// The tiles in the first mode, the rests in the second: `((tile..), (rest.., further modes..))`.
         ///
-        /// The modes of [`LogicalDivide`] in another order. `_` says that a mode is a (tile, rest) pair
-        /// already.
+        /// The modes of [`LogicalDivide`] in another order. `_` keeps a mode that is already a
+        /// (tile, rest) pair.
         ///
         /// ```
         /// use static_layout::{layout, ops::ZippedDivide, prelude::*};
@@ -123,7 +123,7 @@ divides!(forms);
 #[cfg(feature = "types")]
 pub(crate) use divides;
 
-/// The types of parts, which have their place as a value.
+/// The types of parts. Their start is a value.
 #[cfg(feature = "types")]
 mod parts {
     use super::{PartOf, TileOf};
@@ -131,8 +131,9 @@ mod parts {
     crate::operations::rows::aliases! {
         /// The layout of one tile that `T` makes of `A`, with the modes of `T`.
         ///
-        /// It is the type that [`local_tile`](crate::types::AnyLayout::local_tile) has for a
-        /// coordinate that is all numbers: `local_tile(A, T, c)(t) + offset = zipped_divide(A, T)(t, c)`.
+        /// It is the type of the tile that [`local_tile`](crate::types::AnyLayout::local_tile)
+        /// returns for a coordinate without `_`: `local_tile(A, T, c)(t) + offset = zipped_divide(A,
+        /// T)(t, c)`.
         ///
         /// ```
         /// use static_layout::{layout, ops::LocalTile, prelude::*};
@@ -149,7 +150,8 @@ mod parts {
 
         /// The part of one thread when the layout of threads `T` is repeated over `A`.
         ///
-        /// It is the type that [`local_partition`](crate::types::AnyLayout::local_partition) has.
+        /// It is the type of the part that
+        /// [`local_partition`](crate::types::AnyLayout::local_partition) returns.
         ///
         /// ```
         /// use static_layout::{layout, ops::LocalPartition};

@@ -1,4 +1,4 @@
-//! What the notation alone can ask: facts of layouts, shapes and swizzles, in the notation's terms.
+//! Queries that only the notation has: facts about layouts, shapes and swizzles.
 
 use alloc::vec::Vec;
 
@@ -148,8 +148,8 @@ fn evaluate(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
     })
 }
 
-/// The modes that a coordinate keeps. What it fixes is an offset inside a swizzle; other layouts
-/// go without.
+/// The modes that a coordinate keeps. For a swizzled layout the fixed modes become an offset inside
+/// the swizzle; for other layouts they are dropped.
 pub(super) fn slice(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
     Ok(match value.domain()? {
         Domain::Plain(layout) => layout.slice(coordinate)?.into(),
@@ -158,7 +158,7 @@ pub(super) fn slice(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutE
     })
 }
 
-/// The coordinate of an offset; of a tuple, that of each mode.
+/// The coordinate of an offset. For a tuple: the coordinate in each mode.
 fn coordinate_of(layout: &DynLayout, offset: &IntTuple) -> Result<IntTuple, LayoutError> {
     if offset.is_int() {
         return layout.coordinate_of(offset.leaves()[0]);
@@ -171,7 +171,7 @@ fn coordinate_of(layout: &DynLayout, offset: &IntTuple) -> Result<IntTuple, Layo
     IntTuple::tuple(&modes.collect::<Result<Vec<_>, _>>()?)
 }
 
-/// All leaves as modes; a tuple stays one.
+/// All leaves as modes; a tuple stays a tuple.
 pub(super) fn flatten(value: &Value) -> Result<Value, LayoutError> {
     Ok(match value {
         Value::Integer(_) => value.clone(),

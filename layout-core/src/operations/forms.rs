@@ -1,6 +1,6 @@
-//! What the rows of the list become in the notation: the forms of the table of operations.
+//! Macros that turn the rows of the list into the notation's table of operations.
 
-/// The operations in the notation: a [`Form`](crate::text::operations::Form) for each row.
+/// Defines a [`Form`](crate::text::operations::Form) for each row.
 macro_rules! forms {
     ($(
         #[doc = $summary:expr]
@@ -69,7 +69,7 @@ macro_rules! gives {
     };
 }
 
-/// The value in the notation, a function of the arguments.
+/// The value in the notation, as a function of the arguments.
 macro_rules! run {
     ($params:tt text = $run:expr;) => { $run };
     ($params:tt value = $value:expr; $(law($($law:tt)*) = $holds:expr;)? text = $run:expr;) => {
@@ -83,7 +83,7 @@ macro_rules! run {
     };
 }
 
-/// The value for layouts of all kinds that the first operand may be.
+/// The value for every kind of layout that the first operand may be.
 macro_rules! run_on {
     ([$a:ident Domain, $b:ident Strided] $value:expr) => {
         $crate::text::domain::on_both!($a, $b, ($a, $b) => { let $b = &$b; $crate::text::operations::done($value)? })
@@ -96,7 +96,7 @@ macro_rules! run_on {
         $($crate::operations::forms::read!($arg $class);)*
         $crate::text::domain::on_domain!($a, $a => $crate::text::operations::done($value)?)
     }};
-    // Integers that do not depend on the swizzle's offsets.
+    // Results that are integers, and do not depend on the swizzle's offsets.
     ([$a:ident Offsets $(, $arg:ident $class:ident)*] $value:expr) => {{
         $($crate::operations::forms::read!($arg $class);)*
         Ok(match $a {
@@ -115,7 +115,7 @@ macro_rules! run_on {
     }};
 }
 
-/// The value of an argument, by its kind.
+/// Converts an argument by its kind.
 macro_rules! read {
     ($arg:ident Layout) => {
         let $arg = &$arg.layout()?;

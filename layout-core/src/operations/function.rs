@@ -1,4 +1,4 @@
-//! Layouts as functions: composition, complements, inverses, what does not move, other elements.
+//! Layouts as functions: composition, complements, inverses, filters, recast.
 
 #[cfg(feature = "text")]
 use super::forms::forms;
@@ -61,8 +61,8 @@ macro_rules! functions {
 
         /// What a layout leaves out of the first offsets.
         ///
-        /// It is ordered and disjoint from `A`, and with it `A` covers the first `N` offsets. For a shape `N`
-        /// the last mode repeats as often as each mode of the shape needs by itself.
+        /// It is ordered and disjoint from `A`, and covers the first `N` offsets together with `A`.
+        /// For a shape `N` the last mode repeats as often as each mode of the shape needs.
         ///
         /// ```
         /// use static_layout::{layout, prelude::*};
@@ -87,7 +87,7 @@ macro_rules! functions {
 
         /// The coordinate of each offset: `A(right_inverse(A)(i)) = i`.
         ///
-        /// It has the longest domain that there is, as far as the strides are known.
+        /// Its domain is the longest possible, as far as the strides are known.
         ///
         /// ```
         /// use static_layout::{layout, ops::RightInverse, prelude::*};
@@ -114,8 +114,7 @@ macro_rules! functions {
 
         /// A coordinate of every offset: `A(left_inverse(A)(A(i))) = A(i)`.
         ///
-        /// It is the only one where `A` is injective. Between the offsets of `A` it is whatever continues
-        /// it.
+        /// It is unique if `A` is injective. Between the offsets of `A` its values are unspecified.
         ///
         /// ```
         /// use static_layout::{layout, ops::LeftInverse, prelude::*};
@@ -171,7 +170,7 @@ macro_rules! functions {
 
         /// The same offsets without repetitions, at each leaf of a profile.
         ///
-        /// The integers of the profile mean nothing; modes beyond it stay as they are.
+        /// The integers of the profile are ignored. Modes beyond it stay as they are.
         ///
         /// ```
         /// use static_layout::layout;
@@ -210,8 +209,8 @@ macro_rules! functions {
 
         /// The largest layout of coordinates that two layouts have in common.
         ///
-        /// `A(R(i)) = B(R(i)) = i`. The coordinates are those of `B`; the last mode of `A` goes on, as in
-        /// [`Composition`].
+        /// `A(R(i)) = B(R(i)) = i`. The coordinates are those of `B`. The last mode of `A` is
+        /// unbounded, as in [`Composition`].
         ///
         /// ```
         /// use static_layout::{layout, ops::MaxCommonLayout, prelude::*};
@@ -231,9 +230,9 @@ macro_rules! functions {
 
         /// The longest vector that can be copied between two layouts, a number of elements.
         ///
-        /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates, at least 1, and
-        /// that these coordinates are a layout: whole modes of `right_inverse(B)` and steps of the next one, in
-        /// which no mode of `A` overflows.
+        /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates, at
+        /// least 1. These coordinates must form a layout: whole modes of `right_inverse(B)` and
+        /// steps of the next one, in which no mode of `A` overflows.
         ///
         /// ```
         /// use static_layout::{layout, ops::MaxCommonVector};
@@ -248,8 +247,8 @@ macro_rules! functions {
 
         /// The layout in elements of `N` old ones.
         ///
-        /// `upcast(A, N)` has the offsets of `A` divided by `N`, rounded down. A mode that steps inside a new
-        /// element shrinks to the new elements that it reaches.
+        /// `upcast(A, N)` has the offsets of `A` divided by `N`, rounded down. A mode that steps
+        /// inside a new element shrinks to the number of new elements that it reaches.
         ///
         /// ```
         /// use static_layout::{layout, ops::Upcast, prelude::*};
@@ -267,8 +266,8 @@ macro_rules! functions {
 
         /// The layout in new elements: an old element has `N` of them.
         ///
-        /// The mode of stride 1 gets longer, the others step further: an offset `o` of `A` becomes the offsets
-        /// `N * o .. N * (o + 1)`.
+        /// The mode of stride 1 gets longer, the strides of the others grow: an offset `o` of `A`
+        /// becomes the offsets `N * o .. N * (o + 1)`.
         ///
         /// ```
         /// use static_layout::{layout, ops::Downcast, prelude::*};

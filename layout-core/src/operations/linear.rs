@@ -1,4 +1,4 @@
-//! Linear layouts in the notation: from layouts and back, products, inverses, ranks.
+//! Linear layouts in the notation: conversions, products, inverses, ranks.
 
 use super::forms::forms;
 use crate::text::value::Value;

@@ -1,17 +1,18 @@
-//! The operations of the algebra, each stated once.
+//! The operations of the algebra, each defined in one place.
 //!
-//! Below is every operation as a type: an alias with CuTe's name in CamelCase. [`Algebra`] has them
-//! as methods of layouts of any kind, and the notation has them by the same name in snake case.
+//! Every operation is below as a type: an alias with CuTe's name in CamelCase. [`Algebra`] has the
+//! operations as methods of layouts of any kind. The notation has them by the same name in snake
+//! case.
 //!
-//! An operation on static layouts gives a [`Layout`](crate::types::Layout) in normal form, equal as a
-//! type to the same layout written out. An operation that has no result gives an
-//! [`Invalid`](crate::types::Invalid) layout, whose constants are compile errors;
-//! [`assert_valid!`](crate::assert_valid) asks for the error by name.
+//! An operation on static layouts gives a [`Layout`](crate::types::Layout) in normal form: the same
+//! type as `layout!` gives for the resulting layout. If there is no result, it gives an
+//! [`Invalid`](crate::types::Invalid) layout, whose constants are compile errors.
+//! [`assert_valid!`](crate::assert_valid) turns it into a compile error that names the problem.
 //!
 //! # The list
 //!
-//! Each file here is a part of the list. A row has the name, the documentation, the operands, the type
-//! and the value of one operation:
+//! Each file here is a part of the list. A row has the name, the documentation, the operands, the
+//! type and the value of one operation:
 //!
 //! ```text
 //! /// One line that says what it gives.
@@ -24,20 +25,21 @@
 //! }
 //! ```
 //!
-//! * `filter_by` is the method, `filter` the name in the notation, where that differs.
-//! * An operand has a name as a value, a name as a type, and what the notation takes for it, a
-//!   [`Kind`](crate::text::Kind). As a type and as a method's argument it is an
+//! * `filter_by` is the method, and `filter` the name in the notation, if it differs.
+//! * An operand has a name as a value, a name as a type, and the [`Kind`](crate::text::Kind) that
+//!   the notation expects. As a type and as a method's argument it is an
 //!   [`AnyLayout`](crate::types::AnyLayout), an [`AnyTiler`](crate::types::AnyTiler), an
 //!   [`AnyIntTuple`](crate::types::AnyIntTuple), a [`Nat`](crate::types::Nat) or a
-//!   [`StaticSlicer`](crate::types::StaticSlicer). The kind of the first operand says which layouts
-//!   the value is defined for: a `Layout` is in memory, an `Offsets` may also be swizzled, a `Strided`
-//!   may have strides that are negative or have a direction, a `Domain` may be all of that.
-//! * `type` is the result on the modes of layouts. `value` is what the engine computes, an `Err` where
-//!   there is no result. `law` says when a mixed `result` is right that has other modes than the
-//!   engine's; without it both must be the same function.
-//! * `text` is the value in the notation, where that is more than `value`.
+//!   [`StaticSlicer`](crate::types::StaticSlicer). The kind of the first operand determines the
+//!   layouts for which the value is defined: a `Layout` is in memory, an `Offsets` may also be
+//!   swizzled, a `Strided` may have strides that are negative or have a direction, and a `Domain`
+//!   may be any of these.
+//! * `type` is the result on the modes of layouts. `value` is computed by the engine, and is an
+//!   `Err` if there is no result. `law` is the condition for a mixed `result` that has other modes
+//!   than the engine's result. Without it both must be the same function.
+//! * `text` is the value in the notation, if it differs from `value`.
 //!
-//! A `type` row has no method. A `text` row is of the notation alone. `rows` has the macros.
+//! A `type` row has no method. A `text` row exists only in the notation. The macros are in `rows`.
 
 #[cfg(feature = "types")]
 mod algebra;
@@ -72,16 +74,16 @@ pub(crate) use {
     structure::structures,
 };
 
-/// What the operation `O` gives for these operands, a tuple of types.
+/// The result of the operation `O` for these operands, a tuple of types.
 ///
-/// The alias of an operation stands for an associated type of its operands, and not for what that
-/// expands to: what it expands to names an operand several times, so that the compiler would work
-/// out `n` nested operations in time and memory exponential in `n`. As an argument of a trait an
-/// operand is worked out once.
+/// The alias of an operation stands for an associated type of its operands, not for its expansion.
+/// The expansion names an operand several times, so the compiler would need time and memory
+/// exponential in `n` for `n` nested operations. As an argument of a trait, an operand is evaluated
+/// once.
 #[cfg(feature = "types")]
 #[doc(hidden)]
 pub trait Operands<O> {
-    /// The layout, [`Invalid`](crate::types::Invalid) where there is none.
+    /// The layout; [`Invalid`](crate::types::Invalid) if there is none.
     type Layout;
 }
 
@@ -95,7 +97,7 @@ pub(crate) mod modes {
     pub(crate) use super::structure::modes::*;
 }
 
-/// All rows as the notation has them.
+/// All rows, as forms of the notation.
 #[cfg(feature = "text")]
 pub(crate) const FORMS: &[&[crate::text::operations::Form]] = &[
     divide::FORMS,

@@ -70,7 +70,7 @@ fn cache_lines(view: MorelloView, shape: &IntTuple, bytes: &Value) -> Result<Val
     Ok(view.estimate_cache_lines(shape.leaves(), bytes.integer()?)?.into())
 }
 
-/// A list, a shape and a tile of it as the list of the tile.
+/// The arguments (list, shape, tile) converted to the list of the tile.
 fn tile(a: &[Value]) -> Result<MorelloView, LayoutError> {
     a[0].morello()?.view().tile(numbers(&a[1])?.leaves(), numbers(&a[2])?.leaves())
 }

@@ -1,4 +1,4 @@
-//! The products: a layout repeated by another.
+//! Products: a layout repeated at the positions of another.
 
 #[cfg(feature = "text")]
 use super::forms::forms;
@@ -16,8 +16,8 @@ macro_rules! products {
 
 /// The layout as a block, and a mode that runs over its copies.
 ///
-/// `logical_product(A, B) = (A, complement(A, n) o B)` for an `n` that is large enough: copies of `A`,
-/// laid out as `B`. `B` is a layout or a [tiler](crate::types::StaticTiler), which multiplies mode by
+/// `logical_product(A, B) = (A, complement(A, n) o B)` for a large enough `n`: copies of `A`, laid
+/// out as `B`. `B` is a layout or a [tiler](crate::types::StaticTiler), which multiplies mode by
 /// mode.
 ///
 /// ```
@@ -41,8 +41,9 @@ fn logical_product(a: A as Domain, b: B as Tiler) -> LogicalProduct {
 
 /// The blocks in the first mode, the copies in the second: `((block..), (copies.., further modes..))`.
 ///
-/// The modes of [`LogicalProduct`] in another order. `_` says that a mode is a (block, copies) pair
-/// already. Mode by mode the copies of one mode do not know how far the others reach, as in CuTe.
+/// The modes of [`LogicalProduct`] in another order. `_` keeps a mode that is already a (block,
+/// copies) pair. Works mode by mode, as in CuTe: the copies in one mode do not take the reach of the
+/// other modes into account.
 ///
 /// ```
 /// use static_layout::{layout, ops::ZippedProduct};
@@ -90,7 +91,7 @@ fn flat_product(a: A as Domain, b: T as Tiler) -> FlatProduct {
 
 /// Copies of a block next to each other, mode by mode: `((A_0,B_0), (A_1,B_1), ..)`.
 ///
-/// The modes of [`LogicalProduct`] zipped, after both were padded with `1:0` to the same rank.
+/// The modes of [`LogicalProduct`] zipped, after both are padded with `1:0` to the same rank.
 ///
 /// ```
 /// use static_layout::{layout, ops::BlockedProduct};

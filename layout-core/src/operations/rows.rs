@@ -1,9 +1,9 @@
-//! What the rows of the list become as types and methods; what they become in the notation is in
+//! Macros that turn the rows of the list into types and methods. The macros for the notation are in
 //! `forms`.
 //!
-//! Each macro takes all rows of a part of the list, and hands each to a macro of its own.
+//! Each macro takes all rows of a part of the list, and passes each row to a helper macro.
 
-/// The bound of an operand's type, by the kind that the row says.
+/// The bound of an operand's type, by the kind in the row.
 pub(crate) mod class {
     pub(crate) use crate::types::{
         AnyIntTuple as Extents, AnyIntTuple as IntTuple, AnyLayout as Domain,
@@ -13,7 +13,7 @@ pub(crate) mod class {
     };
 }
 
-/// An operand as an operation on modes takes it.
+/// Converts an operand to the form that an operation on modes takes.
 macro_rules! on_modes {
     (Tiler $t:ty) => { $t };
     (Inner $t:ty) => { $t };
@@ -58,11 +58,11 @@ macro_rules! value_of {
     };
 }
 
-/// The kind of an operation on all operands; coordinates are static.
+/// The kind of the result, from the kinds of all operands; coordinates are static.
 macro_rules! kind {
     ($first:ty) => { $crate::types::KindOf<$first> };
     ($first:ty, Slicer $c:ident) => { $crate::types::KindOf<$first> };
-    // In this order, so that a static number leaves the kind of a generic layout as it is.
+    // In this order, so that a static number does not change the kind of a generic layout.
     ($first:ty, Integer $n:ident $(, $class:ident $t:ident)*) => {
         <<$n as $crate::types::Number>::Results as $crate::types::Kind>::Join<
             $crate::operations::rows::kind!($first $(, $class $t)*),
@@ -74,7 +74,7 @@ macro_rules! kind {
     };
 }
 
-/// The type of a method's argument: numbers go by value, all else by reference.
+/// The type of a method's argument: numbers by value, everything else by reference.
 macro_rules! argument {
     (Integer $t:ident) => {
         $t
@@ -117,13 +117,13 @@ macro_rules! aliases {
             $($body:tt)*
         }
     )+) => {
-        /// What stands for each operation among the [`Operands`](crate::operations::Operands).
+        /// Marker types of the operations, for [`Operands`](crate::operations::Operands).
         pub(crate) mod marks {
             $($crate::operations::rows::mark! { $what $($alias)? { $($body)* } })+
         }
 
-        /// The results as modes, for operands as [`on_modes`](crate::operations::rows::on_modes) has
-        /// them.
+        /// The results as modes. Operands have the form of
+        /// [`on_modes`](crate::operations::rows::on_modes).
         pub(crate) mod modes {
             #[allow(clippy::wildcard_imports)]
             use super::*;
@@ -157,7 +157,7 @@ macro_rules! modes {
 
 macro_rules! alias {
     (text $($row:tt)*) => {};
-    // No layout: nothing nests in it.
+    // The result is not a layout, so it is never an operand.
     (
         type $docs:tt ($($arg:ident: $t:ident as $class:ident),+) $alias:ident
         { type ($gives:ident) = $modes:ty; $($rest:tt)* }
@@ -216,7 +216,7 @@ macro_rules! methods {
 }
 
 macro_rules! method {
-    // Without an error of its own: a total operation.
+    // An operation without errors of its own is total.
     (
         fn $name:ident $docs:tt $params:tt $alias:ident {
             type = $modes:ty;
@@ -312,7 +312,7 @@ macro_rules! law {
     };
 }
 
-/// The operations on values that a `const` may call: one for each `fn` row.
+/// The operations on values as `const fn`s: one for each `fn` row.
 macro_rules! const_functions {
     ($(
         #[doc = $summary:expr]
@@ -351,7 +351,7 @@ macro_rules! const_function {
         ///
         /// # Errors
         ///
-        /// Where there is no result.
+        /// If there is no result.
         #[inline]
         pub const fn $name(
             $first: &DynLayout,

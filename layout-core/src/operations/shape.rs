@@ -1,4 +1,4 @@
-//! The layouts that are made of shapes, and a shape divided.
+//! Layouts created from shapes, and division of shapes.
 
 #[cfg(feature = "text")]
 use super::forms::forms;
@@ -28,7 +28,7 @@ macro_rules! shape_operations {
         /// assert_type_eq!(layout!(make((4, 8))), layout!((4,8):(1,4)));
         /// assert_eq!(layout!(make((4, 8))).offset(13), 13);
         ///
-        /// // An extent that is known at run time stays one, and the result is checked.
+        /// // A run-time extent stays a run-time extent, and the result is checked.
         /// let columns = (100, U8::new()).make()?;
         /// assert_eq!((columns.to_string().as_str(), size_of_val(&columns)), ("(100,8):(1,100)", 16));
         /// # Ok::<(), LayoutError>(())
@@ -72,8 +72,8 @@ macro_rules! shape_operations {
 
         /// A layout of coordinates of a shape that spreads `N` elements over it.
         ///
-        /// Its size divides `N`, and it tiles the shape: each extent gives as much of `N` as divides it,
-        /// from left to right.
+        /// Its size divides `N`, and it tiles the shape: from left to right, each extent takes its
+        /// greatest common divisor with the rest of `N`.
         ///
         /// ```
         /// use static_layout::layout;
@@ -88,8 +88,9 @@ macro_rules! shape_operations {
 
         /// A shape divided by a shape or by an integer: a shape.
         ///
-        /// Tuples divide mode by mode, an integer by the product of a tuple. A tuple is divided by an integer
-        /// from left to right: each mode takes what it can, and what is left of the divisor goes on.
+        /// Tuples divide mode by mode, an integer by the product of a tuple. An integer divides a
+        /// tuple from left to right: each mode takes as much of the divisor as possible, and the
+        /// rest is passed to the next mode.
         ///
         /// ```
         /// use static_layout::{layout, ops::{Make, ShapeDiv}, prelude::*};

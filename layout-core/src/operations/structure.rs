@@ -1,4 +1,4 @@
-//! The structure of a layout: its leaves and modes in other parentheses, another order or number.
+//! The structure of a layout: operations on the nesting, the order and the number of modes.
 
 #[cfg(feature = "text")]
 use super::facts::{flatten, slice};
@@ -44,8 +44,8 @@ macro_rules! structures {
 
                 /// The same function with the fewest modes at each leaf of a profile.
                 ///
-                /// The integers of the profile mean nothing: modes that it names stay apart, and modes beyond it stay
-                /// as they are. `coalesce(A, P)(i) = A(i)`.
+                /// The integers of the profile are ignored. Modes at different leaves of the profile
+                /// are not merged, and modes beyond it stay as they are. `coalesce(A, P)(i) = A(i)`.
                 ///
                 /// ```
                 /// use static_layout::{layout, prelude::*};
@@ -79,7 +79,7 @@ macro_rules! structures {
 
                 /// The leaves under the parentheses of a profile.
                 ///
-                /// The integers of the profile mean nothing. `unflatten(A, P)(i) = A(i)`.
+                /// The integers of the profile are ignored. `unflatten(A, P)(i) = A(i)`.
                 ///
                 /// ```
                 /// use static_layout::layout;
@@ -122,7 +122,8 @@ macro_rules! structures {
 
                 /// The modes with these numbers, in this order.
                 ///
-                /// The numbers are an integer or a flat tuple of them; the result is always a tuple.
+                /// The argument is an integer or a flat tuple of integers; the result is always a
+                /// tuple.
                 ///
                 /// ```
                 /// use static_layout::layout;
@@ -175,8 +176,8 @@ fn transposed(a: A as Domain) -> Transposed {
 
 /// The layout repeated to the modes of a shape, by numpy's rule.
 ///
-/// The last modes belong together. A mode of one element, and one that the layout does not have,
-/// repeats with stride 0; each other mode has the size that the shape says:
+/// Modes are aligned at the last one. A mode of one element, or one that the layout does not have,
+/// repeats with stride 0. Each other mode must have the size in the shape:
 /// `broadcast_to(A, S)(.., c) = A(c)`, with 0 for the coordinate in a mode of one element.
 ///
 /// ```
@@ -195,8 +196,8 @@ fn broadcast_to(a: A as Domain, shape: S as IntTuple) -> BroadcastTo {
 
 /// Some modes backwards, and the offset of the first element.
 ///
-/// The strides of a layout in memory are not negative, so that this has a value in the notation, and
-/// no type: `flip((4,8):(8,1), 1)` is `(4,8):(8,-1) @ 7`.
+/// The strides of a layout in memory are not negative, so this exists only in the notation, not as a
+/// type: `flip((4,8):(8,1), 1)` is `(4,8):(8,-1) @ 7`.
 text flip(Strided, IntTuple) {
     |a| Ok(a[0].strided()?.coordinates().flip(&a[1].int_tuple()?)?.into())
 }
@@ -274,19 +275,21 @@ fn prepend(a: A as Domain, b: B as Strided) -> Prepend {
 
                 /// Windows over the modes, which may overlap, and their positions.
         ///
-        /// `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 * d_0, ..)`: `W` has `k`, `(k, s)` or `(k, s, d)` for
-        /// each mode, the extent of the window, the step from window to window, and the step inside of a
-        /// window. The windows are mode 0, their positions and the modes beyond `W` are mode 1:
-        /// `((window..), (positions.., further modes..))`. Where the steps are the extents, these are the tiles
-        /// of [`ZippedDivide`](crate::operations::ZippedDivide). An integer `W` makes windows over all of `A` as one mode.
+        /// `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 * d_0, ..)`. `W` has `k`, `(k, s)` or
+        /// `(k, s, d)` for each mode: the extent of the window, the step between windows, and the
+        /// step inside a window. The windows are mode 0, their positions and the modes beyond `W`
+        /// are mode 1: `((window..), (positions.., further modes..))`. If steps equal extents, these
+        /// are the tiles of [`ZippedDivide`](crate::operations::ZippedDivide). An integer `W` makes
+        /// windows over the whole of `A` as one mode.
         ///
-        /// In notation `W` may be in angle brackets as a tiler is: `windows(A, <(3,1,1), (3,2,1)>)`.
+        /// In the notation `W` may be in angle brackets like a tiler:
+        /// `windows(A, <(3,1,1), (3,2,1)>)`.
         ///
-        /// A mode `n:D` gives `k:d*D` and `m:s*D` with `m = (n - d*(k-1) - 1)/s + 1`. A nested mode is composed
-        /// with `(k,m):(d,s)`, and refused where that is.
+        /// A mode `n:D` gives `k:d*D` and `m:s*D` with `m = (n - d*(k-1) - 1)/s + 1`. A nested mode
+        /// is composed with `(k,m):(d,s)`, and refused if the composition is.
         ///
-        /// The input of a convolution is a layout of windows (im2col): mode 0 is a patch, mode 1 runs over the
-        /// pixels of the result.
+        /// The input of a convolution is a layout of windows (im2col): mode 0 is a patch, mode 1
+        /// runs over the pixels of the result.
         ///
         /// ```
         /// use static_layout::{kernels, layout, prelude::*};
@@ -320,9 +323,10 @@ fn prepend(a: A as Domain, b: B as Strided) -> Prepend {
         /// The modes that a coordinate keeps, those inside a tuple as modes of the result.
                 ///
                 /// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`. As a type, `C` is a
-                /// [`StaticSlicer`](crate::types::StaticSlicer): integers, and [`Keep`](crate::types::Keep) for `_`.
-                /// An integer may be [`Dyn`](crate::types::Dyn), as the offset alone depends on it;
-                /// [`AnyLayout::slice`](crate::types::AnyLayout::slice) has that.
+                /// [`StaticSlicer`](crate::types::StaticSlicer): integers, and
+                /// [`Keep`](crate::types::Keep) for `_`. An integer may be
+                /// [`Dyn`](crate::types::Dyn), since only the offset depends on it;
+                /// [`AnyLayout::slice`](crate::types::AnyLayout::slice) returns the offset.
                 ///
                 /// ```
                 /// use static_layout::{layout, prelude::*};
@@ -380,10 +384,11 @@ structures!(forms);
 #[cfg(feature = "types")]
 pub(crate) use structures;
 
-/// [`Slice`], and the offset of its first element as a typenum integer: that of `C` with 0 for `_`.
+/// [`Slice`], and the offset of its first element as a typenum integer: the offset of `C` with 0 for
+/// `_`.
 ///
-/// Where there is no slice the layout says why. [`AnyLayout::slice`](crate::types::AnyLayout::slice)
-/// takes the coordinate as a value.
+/// If there is no slice, the layout has the reason.
+/// [`AnyLayout::slice`](crate::types::AnyLayout::slice) takes the coordinate as a value.
 ///
 /// ```
 /// use static_layout::{layout, ops::SliceAndOffset};

@@ -1,4 +1,4 @@
-//! The syntax tree of the notation, before it is known what the parts mean.
+//! The syntax tree of the notation, before its parts are evaluated.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -14,13 +14,13 @@ use crate::text::value::Kind;
 /// A piece of notation and its place.
 #[derive(Clone, Debug)]
 pub struct Expr<S> {
-    /// What it is.
+    /// The node.
     pub node: Node<S>,
     /// Its place.
     pub span: S,
 }
 
-/// What a piece of notation is.
+/// The kinds of pieces of notation.
 #[derive(Clone, Debug)]
 pub enum Node<S> {
     /// `8` or `_8`
@@ -33,9 +33,9 @@ pub enum Node<S> {
     Unknown,
     /// `n`, `N` or `typenum::U4`: its text, and the tokens it was written with.
     Name(String, Range<usize>),
-    /// A Rust expression: the number of its token.
+    /// A Rust expression: the index of its token.
     Value(usize),
-    /// A Rust type: the number of its token.
+    /// A Rust type: the index of its token.
     Type(usize),
     /// `(a, b)`
     Tuple(Vec<Expr<S>>),
@@ -51,7 +51,7 @@ pub enum Node<S> {
     Swizzle(u32, u32, i32),
     /// `(12):(1) @ 36`
     At(Box<Expr<S>>, Box<Expr<S>>),
-    /// `[-1, 0]` or `[(0,0), (1,0)]`; what may be a Morello layout is read as one.
+    /// `[-1, 0]` or `[(0,0), (1,0)]`. A list that could be a Morello layout is parsed as one.
     List(Vec<Expr<S>>),
     /// `[1, 0, 1 p(4)] for (6, 8)`
     Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
@@ -70,7 +70,7 @@ pub struct Field<S> {
     pub name: String,
     /// The place of its name.
     pub place: S,
-    /// What is behind the colon.
+    /// The value after the colon.
     pub value: Expr<S>,
 }
 
@@ -81,13 +81,13 @@ pub struct Part<S> {
     pub dimension: usize,
     /// Its kind and size.
     pub kind: PhysDim,
-    /// The place of the whole.
+    /// The place of the whole part.
     pub span: S,
 }
 
 impl<S: Span> Expr<S> {
-    /// Whether this reads as a shape or a stride: an integer, another leaf, or a tuple of them.
-    /// `(A)` around anything else is only a parenthesis.
+    /// Whether this is syntactically a shape or a stride: an integer, another leaf, or a tuple of
+    /// them. `(A)` around anything else only groups.
     pub fn is_int_tuple(&self) -> bool {
         match &self.node {
             Node::Integer(_)
@@ -102,7 +102,7 @@ impl<S: Span> Expr<S> {
         }
     }
 
-    /// What it reads as, with an article.
+    /// Description for errors, with an article.
     pub fn describe(&self) -> &'static str {
         match &self.node {
             Node::Integer(_) => "an integer",
@@ -122,7 +122,7 @@ impl<S: Span> Expr<S> {
         }
     }
 
-    /// The part inside parentheses that only group.
+    /// The expression without grouping parentheses.
     pub fn ungrouped(&self) -> &Self {
         match &self.node {
             Node::Tuple(parts) if parts.len() == 1 && !parts[0].is_int_tuple() => {
@@ -132,10 +132,10 @@ impl<S: Span> Expr<S> {
         }
     }
 
-    /// Whether every number in it is written out.
+    /// Whether every number in it is a literal.
     pub fn is_literal(&self) -> bool {
         match &self.node {
-            // The fields of a Spyre layout have no other values.
+            // The fields of a Spyre layout are always literals.
             Node::Integer(_)
             | Node::Step(_)
             | Node::Swizzle(..)
@@ -144,7 +144,7 @@ impl<S: Span> Expr<S> {
             | Node::Linear(_) => true,
             Node::Hole | Node::Unknown | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
-            // `_` in a tiler, or as one, is written out: it keeps a mode.
+            // `_` in a tiler, or as one, counts as a literal: it keeps a mode.
             Node::Tiler(parts) | Node::Compose(parts) => {
                 parts.iter().all(|part| matches!(part.node, Node::Hole) || part.is_literal())
             }
@@ -152,7 +152,7 @@ impl<S: Span> Expr<S> {
             Node::Call(name, _, args) => {
                 let kinds = Operation::find(name).map_or(&[][..], |operation| operation.params);
                 args.iter().enumerate().all(|(i, arg)| match kinds.get(i) {
-                    // `_` in a coordinate is written out as well.
+                    // `_` in a coordinate counts as a literal as well.
                     Some(Kind::Slicer) => arg.is_literal_coordinate(),
                     Some(kind) if kind.may_keep() => {
                         matches!(arg.node, Node::Hole) || arg.is_literal()
@@ -183,8 +183,8 @@ impl<S: Span> Expr<S> {
         }
     }
 
-    /// The strides in it that have a sign or a direction, where `found` is told whether each is the
-    /// stride of a layout.
+    /// Calls `found` for each stride that has a sign or a direction. The flag is true if it is
+    /// inside the stride of a layout.
     pub fn for_each_step(&self, found: &mut impl FnMut(&Self, bool)) {
         self.find_steps(false, found);
     }

@@ -1,5 +1,5 @@
-//! Which argument of an operation an error is about: problems are shown there, and not under the
-//! whole call.
+//! Finds the argument of an operation that an error is about, so that the error points there and not
+//! at the whole call.
 
 use crate::engine::Vector;
 use crate::error::{AlgebraError, LayoutError, Operand, Place};
@@ -8,14 +8,14 @@ use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;
 
-/// The arguments of a call, as far as they are written out.
+/// The arguments of a call, as far as they are present in the source.
 pub(super) struct Arguments<'e, S> {
     pub(super) operation: &'e Operation,
-    /// The arguments; nothing for what is no expression by itself.
+    /// The arguments. `None` for a value that is not an expression of its own.
     pub(super) args: &'e [Option<&'e Expr<S>>],
 }
 
-/// Which number of a layout an error is about.
+/// The part of a layout that an error is about.
 #[derive(Clone, Copy)]
 enum Part {
     Extent,
@@ -24,7 +24,8 @@ enum Part {
 }
 
 impl<'e, S: Span> Arguments<'e, S> {
-    /// The place of the argument that does not fit; nothing when there is no such argument, or several.
+    /// The place of the argument that does not fit. `None` if there is no such argument, or more
+    /// than one.
     #[inline(never)]
     pub(super) fn culprit(&self, error: &LayoutError) -> Option<S> {
         match error {
@@ -100,7 +101,7 @@ impl<'e, S: Span> Arguments<'e, S> {
         Some(self.args.get(argument).copied()??.span.clone())
     }
 
-    /// The strides of the first argument, or all of it when they are not written out.
+    /// The strides of the first argument, or the whole argument if its strides are not spelled out.
     fn strides(&self) -> Option<&'e Expr<S>> {
         let layout = self.args.first().copied()??;
         match &layout.ungrouped().node {
@@ -126,10 +127,10 @@ impl<'e, S: Span> Arguments<'e, S> {
         self.args.get(argument).copied()?
     }
 
-    /// The operand at `place`, or the part of it that is meant.
+    /// The operand at `place`, or the shape or stride in it that `part` selects.
     fn operand(&self, place: &Place, part: Part) -> Option<S> {
         let name = self.operation.name;
-        // An operation that is done on the way has operands that are not written.
+        // The operands of an intermediate operation may not be in the source.
         let made_of = match place.operation {
             "logical_divide" => name.ends_with("_divide") || name.starts_with("local_"),
             "logical_product" => name.ends_with("_product") || name == "tile_to_shape",
@@ -156,7 +157,7 @@ impl<'e, S: Span> Arguments<'e, S> {
     }
 }
 
-/// Mode `mode` of a tiler or of a shape, if it is written as one.
+/// Mode `mode` of a tiler or a shape, if it is written as a tuple.
 fn mode_of<S>(expr: &Expr<S>, mode: Option<usize>) -> &Expr<S> {
     match (&expr.node, mode) {
         (Node::Tiler(parts) | Node::Tuple(parts), Some(mode)) => parts.get(mode).unwrap_or(expr),
@@ -164,17 +165,17 @@ fn mode_of<S>(expr: &Expr<S>, mode: Option<usize>) -> &Expr<S> {
     }
 }
 
-/// The only leaf of a tuple that is this number, or all of it.
+/// The leaf of a tuple that equals this number if there is exactly one, else the whole tuple.
 fn only<S>(expr: &Expr<S>, number: usize) -> &Expr<S> {
     only_leaf(expr, &|leaf| matches!(leaf, Node::Integer(n) if *n == number))
 }
 
-/// The only leaf of strides that is such a step, or all of them.
+/// The leaf of strides that satisfies `is` if there is exactly one, else all strides.
 fn only_step<S>(expr: &Expr<S>, is: impl Fn(&Vector) -> bool) -> &Expr<S> {
     only_leaf(expr, &|leaf| matches!(leaf, Node::Step(step) if is(step)))
 }
 
-/// The only leaf of a tuple that is such a one, or all of it.
+/// The leaf of a tuple that satisfies `is` if there is exactly one, else the whole tuple.
 fn only_leaf<'e, S>(expr: &'e Expr<S>, is: &dyn Fn(&Node<S>) -> bool) -> &'e Expr<S> {
     fn find<'e, S>(
         expr: &'e Expr<S>,
@@ -195,7 +196,7 @@ fn only_leaf<'e, S>(expr: &'e Expr<S>, is: &dyn Fn(&Node<S>) -> bool) -> &'e Exp
     }
 }
 
-/// The first extent, or other integer but a stride, that is 0.
+/// The first 0 among the extents and other integers that are not strides.
 fn zero_extent<S>(expr: &Expr<S>) -> Option<&Expr<S>> {
     match &expr.node {
         Node::Integer(0) => Some(expr),

@@ -1,4 +1,4 @@
-//! What is wrong with a piece of notation, and where: everything at once.
+//! Errors in a piece of notation and their places. All errors are collected, not only the first.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +8,7 @@ use crate::error::LayoutError;
 use crate::text::operations::Operation;
 use crate::text::value::Value;
 
-/// The most problems that are reported for one piece of notation.
+/// The maximum number of problems reported for one piece of notation.
 const MOST: usize = 32;
 
 /// One problem and its place.
@@ -16,7 +16,7 @@ const MOST: usize = 32;
 pub struct Diagnostic<S> {
     /// The place: a byte range in a text.
     pub span: S,
-    /// What is wrong there.
+    /// The error.
     pub error: LayoutError,
 }
 
@@ -27,14 +27,13 @@ pub struct Application<S = Range<usize>> {
     pub operation: &'static Operation,
     /// Its place in the text.
     pub place: S,
-    /// What it is applied to.
+    /// Its arguments.
     pub arguments: Vec<Value>,
-    /// What it gives, or why it does not apply.
+    /// Its result, or the error of applying it.
     pub result: Result<Value, LayoutError>,
 }
 
-/// Collects problems, up to a sensible number, and the operations that were applied where somebody
-/// asks for them.
+/// Collects problems, up to 32, and the applied operations if tracing is on.
 #[derive(Clone, Debug)]
 pub struct Problems<S> {
     found: Vec<Diagnostic<S>>,
@@ -42,24 +41,24 @@ pub struct Problems<S> {
 }
 
 impl<S> Problems<S> {
-    /// None yet.
+    /// No problems, tracing off.
     pub const fn new() -> Self {
         Self { found: Vec::new(), trace: None }
     }
 
-    /// None yet, and the operations are kept.
+    /// No problems, tracing on.
     pub const fn traced() -> Self {
         Self { found: Vec::new(), trace: Some(Vec::new()) }
     }
 
-    /// Keeps an operation, if somebody asked for it.
+    /// Records an operation, if tracing is on.
     pub(crate) fn applied(&mut self, application: impl FnOnce() -> Application<S>) {
         if let Some(trace) = &mut self.trace {
             trace.push(application());
         }
     }
 
-    /// The operations that were kept, inside out.
+    /// The recorded operations, innermost first.
     pub fn take_trace(&mut self) -> Vec<Application<S>> {
         self.trace.take().unwrap_or_default()
     }
@@ -77,12 +76,12 @@ impl<S> Problems<S> {
         }
     }
 
-    /// How many there are.
+    /// Number of problems.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -99,9 +98,9 @@ impl<S> Default for Problems<S> {
     }
 }
 
-/// Why a text is not what it should be: one problem at least, each with its byte range.
+/// The error of parsing a text: at least one problem, each with its byte range.
 ///
-/// `Display` prints a line for each; the alternate form `{:#}` adds the help.
+/// `Display` prints one line per problem; the alternate form `{:#}` adds the help.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -124,7 +123,7 @@ impl ParseError {
         &self.problems
     }
 
-    /// The same problems of a text that begins `by` bytes further on.
+    /// Shifts all byte ranges by `by`, for a text that starts `by` bytes further on.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {
         for Diagnostic { span, .. } in &mut self.problems {
@@ -138,7 +137,7 @@ impl From<Problems<Range<usize>>> for ParseError {
     #[inline(never)]
     fn from(problems: Problems<Range<usize>>) -> Self {
         let mut problems = problems.into_vec();
-        // At most `MOST`, and mostly in order.
+        // Insertion sort: at most `MOST` problems, mostly in order.
         for end in 1..problems.len() {
             let mut at = end;
             while at > 0 && problems[at - 1].span.start > problems[at].span.start {

@@ -1,4 +1,4 @@
-//! Layouts of any kind, seen by the operations that change only the domain.
+//! Layouts of any kind, for operations that change only the domain.
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, LinearLayout, Swizzle};
 use crate::error::{AlgebraError, LayoutError};
@@ -21,7 +21,7 @@ pub(crate) enum Strided<'v> {
 }
 
 impl Domain<'_> {
-    /// Number of modes, depth and size are those of the layout that gives the domain.
+    /// Number of modes, depth and size of the layout that gives the domain.
     pub(crate) const fn facts(&self) -> (usize, usize, usize) {
         match self {
             Self::Plain(l) => (l.rank(), l.depth(), l.size()),
@@ -83,7 +83,7 @@ impl Domain<'_> {
         }
     }
 
-    /// The integers between the smallest and the largest value that are no values.
+    /// The integers between the smallest and the largest value that are not values.
     pub(crate) fn gaps(&self) -> Result<List, LayoutError> {
         match self {
             Self::Plain(l) => List::gaps((*l, 0)),
@@ -93,7 +93,8 @@ impl Domain<'_> {
     }
 }
 
-/// The result of an operation for a layout of any kind, and for one that is swizzled.
+/// The result of an operation: one expression for a plain layout or one of coordinates, one for a
+/// swizzled layout.
 macro_rules! on_kinds {
     ($value:expr, $layout:ident => $result:expr, $composed:ident => $swizzled:expr) => {
         Ok(match $value.domain()? {
@@ -107,7 +108,7 @@ macro_rules! on_kinds {
     };
 }
 
-/// The result of an operation that changes the domain, for a layout of any kind.
+/// The result of an operation that changes the domain, for a layout of any kind. The swizzle stays.
 macro_rules! on_domain {
     ($value:expr, $layout:ident => $result:expr) => {
         $crate::text::domain::on_kinds!(
@@ -116,15 +117,15 @@ macro_rules! on_domain {
     };
 }
 
-/// The result of an operation for the layout inside of a swizzle, and not in front of it.
+/// The result of an operation on the layout inside the swizzle. The swizzle is dropped.
 macro_rules! on_inside {
     ($value:expr, $layout:ident => $result:expr) => {
         $crate::text::domain::on_kinds!($value, $layout => $result, composed => $result)
     };
 }
 
-/// The result of an operation that gives a layout and where it starts: an offset, which stays
-/// inside of a swizzle.
+/// The result of an operation that returns a layout and its start. For a swizzled layout the start
+/// becomes the offset inside the swizzle.
 macro_rules! on_start {
     ($value:expr, $layout:ident => $result:expr) => {
         $crate::text::domain::on_kinds!($value, $layout => $result, composed => {
@@ -134,8 +135,8 @@ macro_rules! on_start {
     };
 }
 
-/// The result of an operation for two such layouts, of which the first may be swizzled: the second
-/// is a part of the layout inside then.
+/// The result of an operation on two layouts. If the first is swizzled, both operands are plain and
+/// the operation applies to the layout inside the swizzle.
 macro_rules! on_both {
     ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
         if let $crate::text::value::Value::Composed(composed) = $value {
@@ -168,13 +169,13 @@ impl Strided<'_> {
     }
 }
 
-/// The values of a layout are coordinates where they must be integers.
+/// The error for a layout whose values are coordinates where integers are required.
 pub(crate) fn no_offsets() -> LayoutError {
     wrong_kind("a layout of offsets", "a layout of coordinates")
 }
 
 impl Value {
-    /// As a layout of any kind.
+    /// Converts to a layout of any kind.
     #[inline(never)]
     pub(crate) fn domain(&self) -> Result<Domain<'_>, LayoutError> {
         match self {
@@ -187,7 +188,7 @@ impl Value {
         }
     }
 
-    /// As a layout that is not swizzled.
+    /// Converts to a layout that is not swizzled.
     #[inline(never)]
     pub(crate) fn strided(&self) -> Result<Strided<'_>, LayoutError> {
         match self {
@@ -233,8 +234,8 @@ impl Value {
         }
     }
 
-    /// `self o swizzle` for coordinates below `limit`: the swizzle that does the same behind this
-    /// layout.
+    /// `self o swizzle` for coordinates below `limit`, rewritten as an equivalent swizzle applied
+    /// after this layout.
     fn swizzled_before(&self, swizzle: &Swizzle, limit: usize) -> Result<Self, LayoutError> {
         let (outer, offset, layout) = match self.domain()? {
             Domain::Plain(layout) => (None, 0, layout),

@@ -1,4 +1,4 @@
-//! From a syntax tree in which every number is written out to a value.
+//! Evaluates a syntax tree without names or Rust expressions.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
 
-/// The value of `expr`; `None` when `problems` has grown by what is wrong.
+/// The value of `expr`; `None` if errors were added to `problems`.
 pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     let fail = |problems: &mut Problems<S>, error: NotationError| {
         problems.push(expr.span.clone(), error);
@@ -110,7 +110,7 @@ fn open<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<OpenLayou
     }
 }
 
-/// Refuses a tuple that no layout has room for, before there is a value for each part of it.
+/// Refuses a tuple with more parts than a layout can hold, before its parts are evaluated.
 fn check_count<S: Span>(parts: usize, place: &S, problems: &mut Problems<S>) -> Option<()> {
     let error = LayoutError::TooManyLeaves { limit: MAX_LEAVES };
     report(if parts > MAX_LEAVES { Err(error) } else { Ok(()) }, place, problems)
@@ -129,7 +129,7 @@ fn open_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Sli
     }
 }
 
-/// An argument where `kind` is wanted, which is unknown when the operation is.
+/// An argument where `kind` is expected. `kind` is unknown if the operation is unknown.
 fn argument<S: Span>(
     arg: &Expr<S>,
     kind: Option<Kind>,
@@ -162,7 +162,8 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
     }
 }
 
-/// A value for each part, or nothing where one part has an error. All parts are evaluated, to report all errors.
+/// A value for each part, or `None` if a part has an error. All parts are evaluated, to report all
+/// errors.
 pub(crate) fn each<'e, P, T>(
     parts: &'e [P],
     mut value: impl FnMut(&'e P) -> Option<T>,
@@ -185,10 +186,11 @@ pub(super) fn has_hole<S>(expr: &Expr<S>) -> bool {
     }
 }
 
-/// `A o B o C`, from the left. Behind a swizzle, an integer that more follows is an offset.
+/// `A o B o C`, left-associative. After a swizzle, an integer that is followed by another factor is
+/// an offset.
 fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<Value> {
     let operation = Operation::find("composition")?;
-    // `A o _` is A, and only a first factor has to be a layout.
+    // `A o _` is A. Only a first factor must be a layout.
     let mut first = true;
     let values = each(factors, |factor| match factor.node {
         Node::Hole if !first => Some(Value::Tiler(Tiler::keep())),
@@ -213,14 +215,14 @@ fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<V
         }
         if let Value::IntTuple(shape) = right {
             if !matches!(value, Value::Swizzle(_)) {
-                // CuTe reads it mode by mode, and it reads as a layout here.
+                // CuTe applies it mode by mode, but here it would read as a layout.
                 problems.push(place.clone(), NotationError::AmbiguousTiler { shape });
                 return None;
             }
             right = Value::Layout(report(right.layout(), place, problems)?);
         }
         let all = whole.to(place);
-        // What is on the left is an expression by itself only at first.
+        // The left operand is an expression of its own only in the first iteration.
         let args = [(i == 1).then_some(&factors[0]), Some(&factors[i])];
         value = apply(operation, &[value, right], &args, &all, problems)?;
         whole = all;
@@ -229,7 +231,7 @@ fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<V
     Some(value)
 }
 
-/// Turns an error of the engine into a problem at `place`.
+/// Converts an error of the engine to a problem at `place`.
 pub fn report<T, S: Span>(
     result: Result<T, LayoutError>,
     place: &S,
@@ -260,7 +262,7 @@ pub fn find_operation<S: Span>(
     Some(operation)
 }
 
-/// The operation on arguments of the right number, with the expressions that they are the values of.
+/// Applies the operation to the right number of arguments. `args` are the expressions of the values.
 fn apply<S: Span>(
     operation: &'static Operation,
     values: &[Value],
@@ -276,7 +278,8 @@ fn apply<S: Span>(
     if !fits {
         return None;
     }
-    // What only layouts have is that of the layout that a linear layout is.
+    // Operations that are defined for layouts only: a linear layout is converted to the layout that
+    // it is.
     let mut layouts = Vec::new();
     if values.iter().any(|value| matches!(value, Value::Linear(_))) {
         for (value, &kind) in values.iter().zip(operation.params) {
@@ -308,11 +311,11 @@ fn apply<S: Span>(
 ///
 /// # Errors
 ///
-/// [`NotationError::Kind`], [`NotationError::ShapeNeeded`], and
-/// an overflow of a shape that stands for a layout.
+/// [`NotationError::Kind`], [`NotationError::ShapeNeeded`], and an overflow of a shape that stands
+/// for a layout.
 pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
     match kind {
-        // Without a copy of it.
+        // Checked without a copy of the layout.
         _ if kind.is_layout() && matches!(value, Value::Layout(_)) => Ok(()),
         Kind::Layout => value.layout().map(drop),
         Kind::IntTuple => value.int_tuple().map(drop),
@@ -353,7 +356,7 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
     }
 }
 
-/// The integers of a tuple; what is no integer is a problem.
+/// The integers of a tuple. Anything else is reported as a problem.
 pub(super) fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<IntTuple> {
     match &expr.node {
         Node::Integer(n) => Some(IntTuple::leaf(*n)),
@@ -449,8 +452,7 @@ fn at<S: Span>(layout: &Expr<S>, offset: &Expr<S>, problems: &mut Problems<S>) -
     Some((layout, start).into())
 }
 
-/// Says where a value has a negative stride, or one with a direction, that must be a layout in
-/// memory.
+/// Reports each negative or directional stride in a value that must be a layout in memory.
 pub fn refuse_steps<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<()> {
     let mut sound = Some(());
     expr.for_each_step(&mut |step, in_stride| {
@@ -474,7 +476,7 @@ fn pair<S: Span>(
     report(DynLayout::new(&extents, &steps), whole, problems)
 }
 
-/// Whether a shape and a stride are nested in the same way; each place where they are not is a
+/// Whether a shape and a stride are nested in the same way. Each place where they differ is a
 /// problem of its own.
 pub fn check_congruent<S: Span>(
     shape: &Expr<S>,
@@ -503,7 +505,7 @@ pub fn check_congruent<S: Span>(
     None
 }
 
-/// A tuple as an error shows it: leaves that are known later have the value that prints as `_`.
+/// A tuple as an error shows it: leaves that are not known yet have the value that prints as `_`.
 pub fn outline<S>(expr: &Expr<S>) -> Option<IntTuple> {
     match &expr.node {
         Node::Integer(n) => Some(IntTuple::leaf(*n)),

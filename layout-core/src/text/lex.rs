@@ -1,4 +1,4 @@
-//! From a string to tokens with byte ranges.
+//! Splits a string into tokens with byte ranges.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::excerpt::Excerpt;
 use crate::text::diagnostic::Problems;
 use crate::text::token::{Token, TokenKind, length_of};
 
-/// Splits `text` into tokens; what is no token goes to `problems`.
+/// Splits `text` into tokens. Errors go to `problems`.
 ///
 /// Also checks that `()`, `[]` and `{}` pair up, as rustc does before `layout!` sees its tokens.
 pub fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Token<Range<usize>>> {
@@ -86,8 +86,8 @@ fn word_len(text: &str) -> usize {
     length_of(text, |c| c == '_' || c.is_ascii_alphanumeric())
 }
 
-/// The length of a number with what Rust would take as part of it, a fraction or a suffix, and with
-/// the modes that it steps in: `2@1` is a stride, and in `8:2 @ 1` there is an offset.
+/// The length of a number, including a fraction or a suffix that Rust would read as part of it, and
+/// the modes that it steps in: `2@1` is one stride, whereas `@` in `8:2 @ 1` starts an offset.
 fn number_len(text: &str) -> usize {
     let mut len = word_len(text);
     while let [b'.' | b'@', b'0'..=b'9', ..] = text.as_bytes()[len..] {

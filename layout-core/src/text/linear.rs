@@ -7,8 +7,8 @@
 //! option := 'out' '=' '{' name '=' integer (',' ..)* '}' | 'alignment' '=' integer
 //! ```
 //!
-//! The first form is what MLIR has, and what we print. `out` is ours: the sizes of the dimensions of
-//! a value where bases do not say them.
+//! The first form is MLIR's, and the one we print. `out` is our extension: the sizes of the value's
+//! dimensions, if the bases do not determine them.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -20,13 +20,13 @@ use crate::text::ast::Node;
 use crate::text::parser::{Parse, Parser};
 use crate::text::token::{Span, TokenKind};
 
-/// The longest name of a dimension.
+/// The maximum length of the name of a dimension.
 const LONGEST_NAME: usize = 38;
 
-/// The most dimensions that are looked at.
+/// The maximum number of dimensions that are parsed.
 const MOST_DIMENSIONS: usize = 64;
 
-/// What is written of a linear layout.
+/// The parsed parts of a linear layout.
 #[derive(Default)]
 struct Written {
     inputs: Vec<(String, Vec<Vec<usize>>)>,
@@ -150,7 +150,7 @@ impl Written {
         if let Some(other) = bases().find(|basis| basis.len() != dimensions) {
             return Err(LinearError::BasisRank { dimensions, found: other.len() }.into());
         }
-        // How many bits each number of a value has.
+        // Number of bits of each component of a value.
         let mut outputs = Vec::with_capacity(dimensions);
         for i in 0..dimensions {
             let largest = bases().fold(0, |used, basis| used | basis[i]);
@@ -171,7 +171,8 @@ impl Written {
             LinearDimension::new(name, u32::try_from(bases.len()).unwrap_or(u32::MAX))
         });
         let inputs: Vec<_> = inputs.collect();
-        // Checks that all bits fit, so that the numbers of a value can be put together.
+        // Checks that all bits fit, so that the components of a value can be packed into one
+        // integer.
         let width: u64 = outputs.iter().map(|dimension| u64::from(dimension.bits())).sum();
         if width >= u64::from(usize::BITS) {
             return LinearLayout::new(&inputs, &outputs, &[]);

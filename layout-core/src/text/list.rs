@@ -1,4 +1,4 @@
-//! Lists of values. Those that need no search are printed and never stored.
+//! Lists of values. Lists that need no search are printed on the fly and never stored.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, LinearLayout, SignedTuple};
 use crate::error::{LayoutError, NotationError};
 
-/// The longest list that an operation makes: what a reader, or a program, can still take in.
+/// The maximum length of a list that an operation creates.
 const LONGEST: usize = 1 << 20;
 
 /// A list of numbers, or of coordinates, `[0, 2, 4]`.
@@ -17,7 +17,7 @@ pub struct List(Of);
 enum Of {
     Table(ComposedLayout),
     Coordinates(CoordinateLayout),
-    // What was written out, or searched for.
+    // Given in the text, or the result of a search.
     Integers(Vec<isize>),
     Written(Vec<SignedTuple>),
 }
@@ -40,7 +40,7 @@ impl List {
         Ok(Self(Of::Coordinates(*layout)))
     }
 
-    /// The offsets that some coordinate has, each once, minus a number.
+    /// The offsets that some coordinate has, each once, minus `above`.
     pub(crate) fn image((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("image", layout.cosize())?;
         Self::searched(layout.image(), above)
@@ -94,12 +94,12 @@ impl List {
         Ok(Self::written(values.collect()))
     }
 
-    /// How many items it has.
+    /// Number of items.
     pub(crate) fn len(&self) -> usize {
         self.items().len()
     }
 
-    /// The offsets below the largest that no coordinate has, minus a number.
+    /// The offsets below the largest that no coordinate has, minus `above`.
     pub(crate) fn gaps((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("gaps", layout.cosize())?;
         Self::searched(layout.gaps(), above)
@@ -124,7 +124,7 @@ impl List {
         Self(Of::Integers(items))
     }
 
-    /// Gives `f` one item after the other.
+    /// Calls `f` with each item in order.
     fn for_each(&self, f: &mut dyn FnMut(Item<'_>) -> fmt::Result) -> fmt::Result {
         let mut integer = |n: isize| f(Item::Integer(n));
         match &self.0 {
@@ -153,7 +153,7 @@ enum Item<'a> {
     Coordinate(&'a SignedTuple),
 }
 
-/// The same items, however they came about.
+/// Compares items, independent of the representation.
 impl PartialEq for List {
     fn eq(&self, other: &Self) -> bool {
         self.items() == other.items()

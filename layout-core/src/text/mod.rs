@@ -1,6 +1,6 @@
 //! The notation of layouts, for strings at run time and for the tokens of `layout!`.
 //!
-//! | notation | what it is |
+//! | notation | meaning |
 //! |---|---|
 //! | `(4,8):(8,1)`, `8:2`, `(2,(2,2)):(4,(1,2))` | a layout: shape and stride |
 //! | `(4,8)`, `8` | the compact column-major layout of a shape |
@@ -13,14 +13,14 @@
 //! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
 //! | `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>` | a [linear layout](crate::engine::LinearLayout), as in Triton |
 //!
-//! What C++, MLIR, PyTorch and NumPy print is read by the command `layout` and by
-//! `layout_view::notation` of the crate `static-layout-view`.
+//! The command `layout` and `layout_view::notation` of the crate `static-layout-view` also parse the
+//! output of C++, MLIR, PyTorch and NumPy.
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
 //! CuTe. In `A o (8, 4)` it would read as a layout: write `<8, 4>` or give it strides.
 //!
-//! One grammar over [`Token`]s serves strings, with byte ranges for [`Span`]s, and the macro.
+//! One grammar over [`Token`]s serves both strings, with byte ranges as [`Span`]s, and the macro.
 //! Printing is `Display`, and `parse(print(x)) == x`.
 //!
 //! ```
@@ -73,7 +73,7 @@ pub use token::{Span, Token, TokenKind};
 pub use token::{integer, length_of, split_digits};
 pub use value::{Kind, Value};
 
-/// What `text` stands for.
+/// The value of `text`.
 ///
 /// A shape alone is its compact column-major layout, `8` and `(4,8)`.
 ///
@@ -102,8 +102,8 @@ pub fn whole_value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Optio
     }
 }
 
-/// The value of a whole text as [`Value::parse`]. A list of numbers alone is a list, and could be a
-/// Morello layout where one is wanted. What has `_` in it is a coordinate.
+/// The value of a whole text as for [`Value::parse`]. A list of numbers alone is a list, although it
+/// could also be a Morello layout. An expression that contains `_` is a coordinate.
 pub fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     if let Node::Morello(parts, None) = &expr.node {
         let numbers = parts.iter().map(|part| match part.kind {
@@ -122,7 +122,7 @@ pub fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Valu
 
 type Bytes = Range<usize>;
 
-/// The tree of a whole text; `None` when `problems` has grown by what is wrong.
+/// The tree of a whole text; `None` if errors were added to `problems`.
 fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
     let tokens = lex(text, problems);
     if !problems.is_empty() {
@@ -142,7 +142,7 @@ fn read<T>(
     }
 }
 
-/// Reads the whole of a text by one rule of the grammar.
+/// Parses a whole text by one rule of the grammar.
 pub(crate) fn read_with<T>(
     text: &str,
     rule: impl FnOnce(&mut parser::Parser<'_, Bytes>) -> parser::Parse<T>,
@@ -166,12 +166,12 @@ pub(crate) fn read_as<T>(
     })
 }
 
-/// Why what was found is not what was expected.
+/// The error for a value of the wrong kind.
 pub(crate) const fn wrong_kind(expected: &'static str, found: &'static str) -> LayoutError {
     LayoutError::Notation(NotationError::Kind { expected, found })
 }
 
-/// The value of an expression that has no use for negative strides, or strides with a direction.
+/// The value of an expression in which negative strides and strides with a direction are errors.
 #[inline(never)]
 fn unsigned(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
     let value = eval_expr(expr, problems)?;
@@ -182,7 +182,7 @@ fn unsigned(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value>
 }
 
 impl Value {
-    /// Reads any value, as it is printed: what [`eval`] gives, but a shape stays a shape.
+    /// Reads any value as it is printed: like [`eval`], but a shape stays a shape.
     ///
     /// `parse(print(v)) == v`.
     ///

@@ -1,4 +1,4 @@
-//! Morello layouts: the list, and the shape behind `for`.
+//! Morello layouts: the list, and the shape after `for`.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use crate::text::eval::{each, int_tuple, report};
 use crate::text::token::Span;
 use crate::text::wrong_kind;
 
-/// The list of a Morello layout and the place of each part, checked for what no shape can repair.
+/// The list of a Morello layout and the place of each part. Checks everything that does not depend
+/// on the shape.
 pub fn morello<S: Span>(
     parts: &[Part<S>],
     whole: &S,
@@ -28,7 +29,7 @@ pub fn morello<S: Span>(
     sound.then(|| (list, parts.iter().map(|part| part.span.clone()).collect()))
 }
 
-/// The layout of a list for a shape that is written out.
+/// The layout of a list for a literal shape.
 pub(super) fn morello_for<S: Span>(
     parts: &[Part<S>],
     shape: &Expr<S>,
@@ -45,7 +46,7 @@ pub(super) fn morello_for<S: Span>(
     report(list.for_shape(&extents), whole, problems)
 }
 
-/// The extents of a shape after `for`, which is a flat tuple.
+/// The extents of the shape after `for`, a flat tuple.
 fn extents<S: Span>(shape: &Expr<S>, problems: &mut Problems<S>) -> Option<Vec<(usize, S)>> {
     each(shape_parts(shape, problems)?, |part| match &part.node {
         Node::Tuple(_) => report(Err(not_an_extent("a tuple of integers")), &part.span, problems),
@@ -67,7 +68,7 @@ pub fn shape_parts<'e, S: Span>(
     None
 }
 
-/// The extent of a dimension is one integer.
+/// The error for an extent that is not one integer.
 pub const fn not_an_extent(found: &'static str) -> LayoutError {
     wrong_kind("the extent of a dimension, one integer", found)
 }
@@ -79,18 +80,18 @@ pub struct Places<'a, S, E> {
     pub parts: &'a [S],
     /// The extents.
     pub extents: &'a [(E, S)],
-    /// All of it.
+    /// The place of the whole layout.
     pub whole: &'a S,
 }
 
-/// What is known of an extent when it is written.
+/// How much is known about an extent when the notation is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownExtent {
-    /// All of it.
+    /// Its value.
     Number(usize),
-    /// That the compiler will know it, and check it then.
+    /// Known, and checked, at compile time.
     Type,
-    /// That the program will know it, so that some part without a size has to take it.
+    /// Known at run time only, so a part without a size must take it.
     RunTime,
 }
 

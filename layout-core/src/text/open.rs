@@ -7,7 +7,7 @@ use crate::engine::Slicer;
 
 /// `(?,8):(8,1)`: a layout where `?` stands for a number that is known at run time.
 ///
-/// Nothing is computed from it. It is read, printed, and made a type of Rust.
+/// No operation takes it. It is parsed, printed, and converted to a Rust type.
 ///
 /// ```
 /// use static_layout::text::Value;
@@ -36,13 +36,13 @@ impl OpenLayout {
         self.stride
     }
 
-    /// Where it starts; `None` where that is known at run time.
+    /// Its start offset; `None` if that is known at run time.
     pub const fn offset(&self) -> Option<usize> {
         self.offset
     }
 
-    /// The argument of `layout!`, whose leaves known at run time are `_`. It has no offset: a view
-    /// has.
+    /// The argument of `layout!`, with `_` for leaves known at run time. The offset is left out: it
+    /// belongs to a view.
     pub fn to_rust(&self) -> String {
         alloc::format!("{}:{}", self.shape, self.stride)
     }

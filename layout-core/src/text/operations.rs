@@ -1,4 +1,4 @@
-//! The operations that can be written: one table for the macro, for run time and for commands.
+//! The table of operations of the notation, for the macro, for run time and for commands.
 
 use core::cmp::Ordering;
 
@@ -6,20 +6,20 @@ use crate::error::LayoutError;
 use crate::operations::FORMS;
 use crate::text::value::{Kind, Value};
 
-/// An operation that notation can name.
+/// An operation of the notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// CuTe's name, or Morello's for what has no shape.
+    /// CuTe's name; Morello's for operations on Morello layouts without a shape.
     pub name: &'static str,
-    /// What it takes. The ones from [`least`](Self::least) on may be left out.
+    /// The kinds of its parameters. Those from [`least`](Self::least) on are optional.
     pub params: &'static [Kind],
-    /// The fewest arguments.
+    /// The minimum number of arguments.
     pub least: usize,
-    /// What its result is, where it has an alias.
+    /// The kind of its result, if it has an alias.
     pub gives: Kind,
-    /// What it does, in one line.
+    /// One-line summary.
     pub summary: &'static str,
-    // With each number of arguments, from `least` on.
+    // One form for each number of arguments, from `least` on.
     forms: &'static [Form],
 }
 
@@ -28,13 +28,13 @@ pub struct Operation {
 pub(crate) struct Form {
     pub(crate) name: &'static str,
     pub(crate) params: &'static [Kind],
-    /// The alias of the type-level operation; empty where there is none.
+    /// The alias of the type-level operation; empty if there is no alias.
     pub(crate) alias: &'static str,
-    /// The method; empty where there is none.
+    /// The method; empty if there is no method.
     pub(crate) method: &'static str,
     pub(crate) gives: Kind,
     pub(crate) summary: &'static str,
-    /// The result for arguments of the right number and kinds.
+    /// Computes the result. The arguments have the right number and kinds.
     pub(crate) run: fn(&[Value]) -> Result<Value, LayoutError>,
 }
 
@@ -43,7 +43,7 @@ pub static OPERATIONS: &[Operation] = &grouped::<{ names(&SORTED) }>();
 
 static SORTED: [Form; rows()] = sorted();
 
-/// How many rows the list has.
+/// Number of rows of the list.
 const fn rows() -> usize {
     let mut count = 0;
     repeat!(part, 0..FORMS.len(), {
@@ -71,7 +71,7 @@ const fn sorted() -> [Form; rows()] {
     sorted
 }
 
-/// Whether the row `a` comes before `b`.
+/// Whether the row `a` sorts before `b`.
 const fn is_before(a: &Form, b: &Form) -> bool {
     match compare(a.name, b.name) {
         Ordering::Less => true,
@@ -98,7 +98,7 @@ const fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// How many rows from `start` on have the name of that one.
+/// Number of rows from `start` on that have the same name as the row at `start`.
 const fn same_name(forms: &[Form], start: usize) -> usize {
     let mut end = start + 1;
     while end < forms.len()
@@ -153,7 +153,8 @@ impl Operation {
         self.form(arguments).map_or("", |form| form.alias)
     }
 
-    /// What it does with this number of arguments, in one line; empty if it does not take so many.
+    /// The one-line summary for this number of arguments; empty if the operation does not take this
+    /// number.
     pub fn summary_for(&self, arguments: usize) -> &'static str {
         self.form(arguments).map_or("", |form| form.summary.trim_start())
     }
@@ -168,7 +169,7 @@ impl Operation {
         OPERATIONS.iter().find(|operation| operation.name == name)
     }
 
-    /// The operation whose name is a typing mistake away from `name`, or nothing.
+    /// The operation whose name is a typo away from `name`; empty if there is no such operation.
     pub fn similar(name: &str) -> &'static str {
         let near = OPERATIONS.iter().map(|operation| (distance(name, operation.name), operation));
         match near.min_by_key(|(distance, _)| *distance) {
@@ -183,11 +184,11 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Those of the operation on [`DynLayout`](crate::engine::DynLayout).
+    /// The errors of the operation on [`DynLayout`](crate::engine::DynLayout).
     ///
     /// # Panics
     ///
-    /// With another number of arguments than the operation takes.
+    /// If the number of arguments is wrong.
     pub fn run(&self, args: &[Value]) -> Result<Value, LayoutError> {
         match self.form(args.len()) {
             Some(form) => (form.run)(args),
@@ -196,18 +197,18 @@ impl Operation {
     }
 }
 
-/// The number of arguments was to be checked before.
+/// Panics: the caller should have checked the number of arguments.
 pub(crate) fn wrong_count() -> ! {
     panic!("an operation with the wrong number of arguments")
 }
 
-/// The result of an engine's operation, whose error is a [`LayoutError`].
+/// Fixes the error type of an engine operation to [`LayoutError`].
 pub(crate) fn done<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
     result
 }
 
-/// How many letters to insert, delete or replace to get from one name to the other. Names longer
-/// than any operation are far from all of them.
+/// Edit distance: how many letters to insert, delete or replace. Names longer than any operation get
+/// a large distance.
 #[inline(never)]
 fn distance(a: &str, b: &str) -> usize {
     const LONGEST: usize = 32;

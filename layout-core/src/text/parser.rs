@@ -1,4 +1,4 @@
-//! The grammar: from tokens to a syntax tree.
+//! The grammar: parses tokens to a syntax tree.
 //!
 //! ```text
 //! expression := term (('o' | '∘') term)* ('@' primary)?
@@ -16,8 +16,8 @@
 //! fields     := name ':' primary (',' name ':' primary)* ','?
 //! ```
 //!
-//! It goes on behind an error at the next `,` or closing parenthesis, to find all of them.
-//! A notation with a keyword of its own starts in [`Parser::primary`].
+//! After an error, parsing resumes at the next `,` or closing parenthesis, so that all errors are
+//! found. A notation with a keyword of its own starts in [`Parser::primary`].
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -31,12 +31,13 @@ use crate::text::ast::{Expr, Field, Node, Part};
 use crate::text::diagnostic::Problems;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 
-/// The most parentheses that may be open at one place: recursion that no text can overflow.
+/// The maximum depth of nested parentheses: bounds the recursion, so that no text can overflow the
+/// stack.
 pub(crate) const MAX_DEPTH: usize = 32;
 
-/// Reads the whole of `tokens` as one piece of notation; `end` is the place behind them.
+/// Parses all of `tokens` as one piece of notation. `end` is the place after them.
 ///
-/// `None` when `problems` has grown by what is wrong.
+/// `None` if errors were added to `problems`.
 pub fn parse_tokens<S: Span>(
     tokens: &[Token<S>],
     end: S,
@@ -45,7 +46,7 @@ pub fn parse_tokens<S: Span>(
     parse_with(tokens, end, problems, |parser| parser.expression())
 }
 
-/// Reads the whole of `tokens` by a rule.
+/// Parses all of `tokens` by a rule.
 pub(crate) fn parse_with<S: Span, T>(
     tokens: &[Token<S>],
     end: S,
@@ -69,13 +70,13 @@ pub(crate) fn parse_with<S: Span, T>(
     Some(read)
 }
 
-/// What may be in brackets.
+/// An item in brackets.
 enum Item<S> {
     Part(Part<S>),
     Other(Expr<S>),
 }
 
-/// The problem has been pushed.
+/// Marks a failure whose problem has already been pushed.
 pub(crate) struct Reported;
 
 pub(crate) type Parse<T> = Result<T, Reported>;
@@ -85,7 +86,7 @@ pub(crate) struct Parser<'t, S> {
     end: S,
     pub(crate) at: usize,
     depth: usize,
-    // Whether there was a problem that parsing went on behind.
+    // Whether there was an error, even if parsing resumed after it.
     pub(crate) failed: bool,
     problems: &'t mut Problems<S>,
 }
@@ -109,21 +110,21 @@ impl<'t, S: Span> Parser<'t, S> {
         matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
     }
 
-    /// Goes on behind a symbol if it is there.
+    /// Skips a symbol if it is next. Returns whether it was.
     pub(crate) fn skip(&mut self, symbol: char) -> bool {
         let found = self.at_symbol(symbol);
         self.at += usize::from(found);
         found
     }
 
-    /// Goes on behind a name if it is there.
+    /// Skips a name if it is next. Returns whether it was.
     pub(crate) fn skip_name(&mut self, name: &str) -> bool {
         let found = self.at_name(name);
         self.at += usize::from(found);
         found
     }
 
-    /// A name that has to be there.
+    /// Expects a name.
     pub(crate) fn name(&mut self, name: &str, expected: &'static str) -> Parse<()> {
         if self.skip_name(name) { Ok(()) } else { self.expected(expected) }
     }
@@ -151,7 +152,7 @@ impl<'t, S: Span> Parser<'t, S> {
         Err(self.unexpected(expected))
     }
 
-    // Not inlined: each step of the grammar has it.
+    // Not inlined: every step of the grammar calls it.
     #[cold]
     #[inline(never)]
     fn unexpected(&mut self, expected: &'static str) -> Reported {
@@ -225,7 +226,7 @@ impl<'t, S: Span> Parser<'t, S> {
                 Some(TokenKind::Symbol('(')) => {
                     self.at += 1;
                     let mut arguments = self.list(')', "an argument", Self::expression)?;
-                    // `windows(L, <(3,2,1), 3>)`: numbers for each mode, written as a tiler is.
+                    // `windows(L, <(3,2,1), 3>)`: numbers for each mode, written like a tiler.
                     if name == "windows"
                         && let Some(Expr { node, .. }) = arguments.get_mut(1)
                         && let Node::Tiler(entries) = node
@@ -261,7 +262,7 @@ impl<'t, S: Span> Parser<'t, S> {
                 let items = self.list(']', "a dimension", Self::item)?;
                 self.morello_or_list(items)?
             }
-            // In a string: an expression that nothing can evaluate.
+            // In a string: a Rust expression, which cannot be evaluated.
             TokenKind::Symbol('{') => {
                 self.skip_group();
                 Node::Value(start)
@@ -300,7 +301,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
     }
 
-    /// Whether a number follows `Sw<`: a type of this name in a program has other arguments.
+    /// Whether a number follows `Sw<`. A user's type of this name has other arguments.
     fn at_swizzle(&self) -> bool {
         let third = self.tokens.get(self.at + 2).map(|token| &token.kind);
         matches!(third, Some(TokenKind::Literal(_) | TokenKind::Symbol('-' | '>')) | None)
@@ -320,7 +321,8 @@ impl<'t, S: Span> Parser<'t, S> {
         Ok(Node::Swizzle(bits, base, if negative { -distance } else { distance }))
     }
 
-    /// A number of bits. One that does not fit is far beyond what an offset has, as is the largest.
+    /// A number of bits. One that does not fit `i32` saturates: both are far more bits than an
+    /// offset has.
     fn bits(&mut self, expected: &'static str) -> Parse<i32> {
         Ok(i32::try_from(self.size(expected)?).unwrap_or(i32::MAX))
     }
@@ -330,7 +332,7 @@ impl<'t, S: Span> Parser<'t, S> {
         if self.skip(symbol) { Ok(()) } else { self.expected(expected) }
     }
 
-    /// `a::b::C<D>`, whose generic arguments are skipped: rustc reads them.
+    /// `a::b::C<D>`. The generic arguments are skipped: rustc reads them.
     fn path(&mut self) -> Parse<Node<S>> {
         let start = self.at;
         let mut text = String::new();
@@ -378,7 +380,7 @@ impl<'t, S: Span> Parser<'t, S> {
         self.fail(open, NotationError::Unclosed { open: Excerpt::new("<") })
     }
 
-    /// A parenthesised list, from the opening parenthesis to behind the closing one.
+    /// A parenthesised list, from the opening parenthesis past the closing one.
     pub(crate) fn list<T>(
         &mut self,
         close: char,
@@ -393,7 +395,7 @@ impl<'t, S: Span> Parser<'t, S> {
         Ok(items)
     }
 
-    // Compiled once for items of all types.
+    // Not generic, so it is compiled once for items of all types.
     fn each_item(
         &mut self,
         close: char,
@@ -440,7 +442,7 @@ impl<'t, S: Span> Parser<'t, S> {
         close == '>' && matches!(self.kind(), Some(TokenKind::Symbol(')' | ']' | '}')))
     }
 
-    /// Goes on to the next `,` or `close` of the innermost list.
+    /// Skips to the next `,` or `close` of the innermost list.
     #[inline(never)]
     fn recover(&mut self, close: char) {
         while let Some(kind) = self.kind() {
@@ -454,7 +456,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
     }
 
-    /// Skips from an opening parenthesis to behind its partner.
+    /// Skips from an opening parenthesis past the matching one.
     #[inline(never)]
     fn skip_group(&mut self) {
         let mut depth = 0usize;
@@ -471,7 +473,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
     }
 
-    /// What is in brackets: a part of a Morello layout, or what only a list has.
+    /// An item in brackets: a part of a Morello layout, or an item of a list.
     fn item(&mut self) -> Parse<Item<S>> {
         match self.kind() {
             Some(TokenKind::Symbol('(' | '-')) => self.primary("a number").map(Item::Other),

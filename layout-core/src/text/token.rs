@@ -1,4 +1,4 @@
-//! Tokens: what the grammar is written over, for strings and for `layout!` alike.
+//! Tokens, the input of the grammar, for strings and for `layout!` alike.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -9,11 +9,11 @@ use crate::excerpt::Excerpt;
 
 /// Where a token, or a part of the notation, was written.
 pub trait Span: Clone {
-    /// From the start of `self` to the end of `end`, which is the same or further on.
+    /// The span from the start of `self` to the end of `end`, which is not before `self`.
     fn to(&self, end: &Self) -> Self;
 }
 
-/// Bytes of a text.
+/// A byte range of a text.
 impl Span for Range<usize> {
     fn to(&self, end: &Self) -> Self {
         self.start..end.end
@@ -32,7 +32,8 @@ pub struct Token<S> {
 /// A token of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A literal as it was written: `8`, but also `8u32`, `4.8` or `"text"`, refused later by name.
+    /// A literal as written: `8`, but also `8u32`, `4.8` or `"text"`, which get errors of their own
+    /// later.
     Literal(String),
     /// A name, a keyword or `_`.
     Name(String),
@@ -44,7 +45,7 @@ pub enum TokenKind {
     Unknown,
     /// A Rust expression, `{2 * m}`: only in `layout!`.
     Value,
-    /// A Rust type that a macro passed on: only in `layout!`.
+    /// A Rust type that a macro passed through: only in `layout!`.
     Type,
 }
 
@@ -66,8 +67,8 @@ impl TokenKind {
 ///
 /// # Errors
 ///
-/// When it is not a plain decimal integer of at most [`MAX_SIZE`]. Underscores between digits are
-/// fine, as in Rust.
+/// If it is not a plain decimal integer of at most [`MAX_SIZE`]. Underscores between digits are
+/// allowed, as in Rust.
 pub fn integer(text: &str) -> Result<usize, NotationError> {
     let word = Excerpt::new(text);
     if text.starts_with('-') {
@@ -96,7 +97,7 @@ pub fn integer(text: &str) -> Result<usize, NotationError> {
 ///
 /// # Errors
 ///
-/// When a part of it is not such an integer, or no tuple is as deep or as long.
+/// If a part is not such an integer, or the path exceeds the limits of a tuple.
 pub(crate) fn step(text: &str, negative: bool) -> Result<Vector, LayoutError> {
     let mut parts = text.split('@');
     let number = integer(parts.next().unwrap_or_default())? as isize;
@@ -112,7 +113,7 @@ pub fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(length_of(text, |c| c.is_ascii_digit() || c == '_'))
 }
 
-/// How many bytes at the start of a text are characters of a kind.
+/// Number of bytes at the start of a text whose characters satisfy `kind`.
 #[inline(never)]
 pub fn length_of(text: &str, kind: fn(char) -> bool) -> usize {
     text.char_indices().find(|&(_, c)| !kind(c)).map_or(text.len(), |(at, _)| at)

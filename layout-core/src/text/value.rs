@@ -1,4 +1,4 @@
-//! What a piece of notation stands for.
+//! The values of the notation.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -13,11 +13,11 @@ use crate::error::{LayoutError, NotationError};
 use crate::text::list::List;
 use crate::text::open::OpenLayout;
 
-/// What a piece of notation stands for.
+/// A value of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Value {
-    /// An integer that is no extent of anything yet.
+    /// An integer that is not an extent yet.
     Integer(usize),
     /// A shape, a stride or a profile.
     IntTuple(IntTuple),
@@ -29,17 +29,17 @@ pub enum Value {
     Morello(MorelloLayout),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
     Tenstorrent(Box<TensorType>),
-    /// `(3, _)`: a coordinate that keeps a mode at least.
+    /// `(3, _)`: a coordinate that keeps at least one mode.
     Slicer(Slicer),
     /// `Sw<3,0,3>`
     Swizzle(Swizzle),
     /// `Sw<3,0,3> o 0 o (8,8):(8,1)`
     Composed(ComposedLayout),
-    /// `(-3,0)`: an integer, or a tuple, where something is negative.
+    /// `(-3,0)`: an integer or a tuple with something negative in it.
     Signed(SignedTuple),
-    /// `(4,8):(1@0,1@1)`, `4:-1`: a layout where some stride has a direction, or is negative.
+    /// `(4,8):(1@0,1@1)`, `4:-1`: a layout with strides that are negative or have a direction.
     Coordinates(Box<CoordinateLayout>),
-    /// `(12):(1) @ 36`: a layout and the value where it starts.
+    /// `(12):(1) @ 36`: a layout and the value at which it starts.
     At(Box<(CoordinateLayout, SignedTuple)>),
     /// `(?,8):(8,1)`
     Open(Box<OpenLayout>),
@@ -55,7 +55,7 @@ pub enum Value {
     CurrentSpyre(Box<CurrentLayout>),
 }
 
-/// What an operation takes.
+/// The kind of an operation's parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A layout, or a shape, which stands for its compact column-major layout.
@@ -64,23 +64,24 @@ pub enum Kind {
     IntTuple,
     /// A layout, or a tiler `<..>`. A shape applies mode by mode, as in CuTe.
     Tiler,
-    /// A layout, also a swizzled one or one of coordinates.
+    /// A layout, possibly swizzled or of coordinates.
     Domain,
-    /// A layout of any kind, also a linear one.
+    /// A layout of any kind, including linear ones.
     Mapping,
-    /// What is linear over bits: a linear layout, a layout, a swizzled layout or a swizzle.
+    /// A function that is linear over bits: a linear layout, a layout, a swizzled layout or a
+    /// swizzle.
     Linear,
     /// A layout whose strides may be negative or have a direction.
     Strided,
-    /// A layout whose values are offsets, also swizzled ones.
+    /// A layout whose values are offsets, possibly swizzled.
     Offsets,
-    /// A layout of any kind, or a tuple, where `_` may stand for integers.
+    /// A layout of any kind, or a tuple, in which `_` may stand for integers.
     Leaves,
     /// A shape, or a layout of any kind, which stands for its shape.
     Extents,
-    /// A layout of any kind or a swizzle: what can be composed with a layout.
+    /// A layout of any kind or a swizzle: a left operand of a composition.
     Function,
-    /// What is composed with those: a layout or a tiler, behind a swizzle also a swizzle.
+    /// A right operand of a composition: a layout or a tiler; after a swizzle also a swizzle.
     Inner,
     /// An integer.
     Integer,
@@ -110,7 +111,7 @@ impl Kind {
         )
     }
 
-    /// Whether what an operation gives is of this kind.
+    /// Whether the result of an operation is of this kind.
     pub const fn takes(self, given: Self) -> bool {
         match self {
             Self::Integer => matches!(given, Self::Integer),
@@ -125,7 +126,7 @@ impl Kind {
         matches!(self.of_types(), Self::Tiler)
     }
 
-    /// What it takes of types: plain layouts where values may be swizzled.
+    /// The kind for the type-level operation: plain layouts where values may be swizzled.
     pub const fn of_types(self) -> Self {
         match self {
             Self::Domain
@@ -141,7 +142,7 @@ impl Kind {
         }
     }
 
-    /// What is wanted, in a word or two and in full.
+    /// The expected kind, in a word or two and in full.
     const fn texts(self) -> [&'static str; 2] {
         match self {
             Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => {
@@ -163,19 +164,19 @@ impl Kind {
         }
     }
 
-    /// One word for it, for a list of operations.
+    /// One word, for a list of operations.
     pub const fn short(self) -> &'static str {
         self.texts()[0]
     }
 
-    /// What it takes, with an article.
+    /// The expected kind, with an article.
     pub const fn describe(self) -> &'static str {
         self.texts()[1]
     }
 }
 
 impl Value {
-    /// What it is, with an article.
+    /// The kind of this value, with an article.
     pub fn describe(&self) -> &'static str {
         match self {
             Self::Integer(_) => "an integer",
@@ -215,7 +216,7 @@ impl Value {
         }
     }
 
-    /// As a layout: a shape stands for its compact column-major layout.
+    /// Converts to a layout: a shape stands for its compact column-major layout.
     ///
     /// # Errors
     ///
@@ -231,7 +232,7 @@ impl Value {
         }
     }
 
-    /// As an integer or a tuple of integers.
+    /// Converts to an integer or a tuple of integers.
     ///
     /// # Errors
     ///
@@ -245,7 +246,7 @@ impl Value {
         }
     }
 
-    /// As a shape, which a layout stands for too.
+    /// Converts to a shape. A layout stands for its shape.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl Value {
         }
     }
 
-    /// As a layout of offsets, swizzled or not.
+    /// Converts to a layout of offsets, possibly swizzled.
     ///
     /// # Errors
     ///
@@ -276,7 +277,8 @@ impl Value {
         }
     }
 
-    /// As a tiler: a layout is one, the integer `n` is `n:1`, and a shape applies mode by mode.
+    /// Converts to a tiler: a layout is one, the integer `n` is `n:1`, and a shape applies mode by
+    /// mode.
     ///
     /// # Errors
     ///
@@ -291,7 +293,7 @@ impl Value {
         }
     }
 
-    /// As an integer.
+    /// Converts to an integer.
     ///
     /// # Errors
     ///
@@ -304,7 +306,7 @@ impl Value {
         }
     }
 
-    /// As a coordinate: an integer or a tuple of them is one.
+    /// Converts to a coordinate: an integer or a tuple.
     ///
     /// # Errors
     ///
@@ -318,7 +320,7 @@ impl Value {
         }
     }
 
-    /// As a Morello layout without a shape.
+    /// Converts to a Morello layout without a shape.
     ///
     /// # Errors
     ///
@@ -330,11 +332,11 @@ impl Value {
         }
     }
 
-    /// As a linear layout.
+    /// Converts to a linear layout.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Kind`] for something else, and where a layout is not linear.
+    /// [`NotationError::Kind`] for something else, and an error if a layout is not linear.
     #[inline(never)]
     pub fn linear(&self) -> Result<LinearLayout, LayoutError> {
         match self {
@@ -349,12 +351,12 @@ impl Value {
         }
     }
 
-    /// The same as CuTe has it: the layout that a linear layout is, swizzled where its values are
-    /// integers, and of coordinates otherwise.
+    /// The equivalent CuTe layout of a linear layout: swizzled if its values are integers, otherwise
+    /// a layout of coordinates.
     ///
     /// # Errors
     ///
-    /// Where a linear layout is neither.
+    /// If a linear layout has no such equivalent.
     #[inline(never)]
     pub fn to_cute(&self) -> Result<Self, LayoutError> {
         match self {
@@ -366,7 +368,7 @@ impl Value {
         }
     }
 
-    /// As a swizzle.
+    /// Converts to a swizzle.
     ///
     /// # Errors
     ///

@@ -1,21 +1,21 @@
-//! Layouts as types: the same algebra as the engine's, done by the compiler.
+//! Layouts as types: the same algebra as the engine's, evaluated by the compiler.
 //!
 //! A [`Layout<S, D>`](Layout) is a zero-sized type. Every operation is an associated type that
-//! exists for all arguments, so generic code needs the bound [`StaticLayout`] and no other; one
-//! that has no result is [`Invalid`], with the reason.
+//! exists for all arguments, so [`StaticLayout`] is the only bound that generic code needs. An
+//! operation without a result gives [`Invalid`], with the reason.
 //!
 //! # Static, mixed and dynamic
 //!
-//! The aliases and the methods of [`Algebra`] work on layouts of every [`Kind`], and on tilers and
-//! integer tuples of every kind as arguments. What a result looks like depends on what the types of
-//! the operands fix:
+//! The aliases and the methods of [`Algebra`] work on layouts of every [`Kind`], with tilers and
+//! integer tuples of every kind as arguments. The form of the result depends on what the types of
+//! the operands determine:
 //!
 //! * A static [`Layout`] and a [`DynLayout`](crate::engine::DynLayout) work by value: modes merge
 //!   and disappear where the numbers allow it. Both give the same layout.
 //! * A [`Mixed`] layout keeps the structure that its types promise, for all values of its run-time
-//!   leaves, as CuTe does: an extent that happens to be 1 stays, and modes that happen to continue
-//!   each other stay apart. What is known stays in the type: the tiles of a matrix of run-time
-//!   shape have static extents.
+//!   leaves, as in CuTe: an extent that happens to be 1 is kept, and modes that happen to be
+//!   contiguous are not merged. Known numbers stay in the type: the tiles of a matrix with a
+//!   run-time shape have static extents.
 //!
 //! ```
 //! use static_layout::{Algebra, AnyLayout, DynLayout, layout};
@@ -30,31 +30,31 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! The values of a mixed result are never trusted: each is compared with what the engine computes
-//! from the operands by value. Where that has other modes than the types promise, the result is an
-//! `Err`; where the types promise nothing, as the complement of two run-time strides, the call is a
-//! compile error. [`to_dyn`](AnyLayout::to_dyn) on the operands gives the result by value.
+//! The values of a mixed result are always checked: they are compared with the engine's result for
+//! the values of the operands. If that has other modes than the types promise, the result is an
+//! `Err`. If the types promise nothing, as for the complement of two run-time strides, the call is a
+//! compile error. Use [`to_dyn`](AnyLayout::to_dyn) on the operands to get the result by value.
 //!
 //! # Limits
 //!
 //! A layout has at most [`MAX_LEAVES`](crate::engine::MAX_LEAVES) leaves, and sizes and offsets stay
-//! below 2^63. An operation on very many modes of very large numbers may come to the compiler's
-//! `recursion_limit` first, which is 128 by default: compositions of 32 modes are below it, and so
-//! are complements of 20 modes with numbers up to 2^40, or of few modes up to 2^58. rustc then
-//! reports E0275, or E0284 ("type annotations needed"), and a larger `recursion_limit` helps.
+//! below 2^63. An operation on many modes with large numbers may first reach the compiler's
+//! `recursion_limit`, which is 128 by default. Compositions of 32 modes are below it, and so are
+//! complements of 20 modes with numbers up to 2^40, or of a few modes up to 2^58. Beyond it rustc
+//! reports E0275, or E0284 ("type annotations needed"). A larger `recursion_limit` helps.
 //!
 //! # How it works
 //!
-//! * `core`: what everything is built from. `nat` has integers and `ternary` decisions: a decision
-//!   dispatches to a branch that is an associated type *of its truth value*, since rustc computes
-//!   every argument it is given. `tree` and `modes` are shapes and strides as [`Cons`] lists, and
-//!   the two zipped; `flat` has lists of leaves. `symbolic` is for run-time leaves. [`Invalid`]
-//!   takes part in every list and tree and gives itself.
-//! * `ops`: one file for each operation on these trees. [`operations`](crate::operations) lists
-//!   them all, with their names.
-//! * `api`: what users hold. [`Layout`], [`Mixed`], coordinates, tilers; `kind` and `operand` say
-//!   what operations take and give for layouts of all kinds, and `evaluate` computes the values of a
-//!   mixed result.
+//! * `core`: the building blocks. `nat` has integers and `ternary` decisions. A decision dispatches
+//!   to a branch that is an associated type *of its truth value*, since rustc evaluates every
+//!   argument it is given. `tree` and `modes` are shapes and strides as [`Cons`] lists, and the two
+//!   zipped; `flat` has lists of leaves. `symbolic` is for run-time leaves. [`Invalid`] implements
+//!   the traits of every list and tree, and every operation on it returns it.
+//! * `ops`: one file for each operation on these trees. [`operations`](crate::operations) lists all
+//!   operations with their names.
+//! * `api`: the public types. [`Layout`], [`Mixed`], coordinates, tilers; `kind` and `operand`
+//!   define the operands and results of operations for layouts of all kinds, and `evaluate` computes
+//!   the values of a mixed result.
 
 pub(crate) mod api;
 pub(crate) mod core;

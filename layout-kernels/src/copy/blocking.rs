@@ -1,16 +1,15 @@
-//! Cutting a copy into pieces: for caches, and for threads.
+//! Cuts a copy into pieces, for caches and for threads.
 //!
-//! The loop that is far in both memories is halved, then the next one, and so on until a piece is
-//! small. What is left are loops that are near in one memory, of about the same length: so a piece
-//! touches few pages and few cache lines of either, whatever the sizes of caches.
+//! The loop with large strides in both memories is halved, then the next one, and so on until a piece
+//! is small. The remaining loops have small strides in one of the memories, and about the same length.
+//! So a piece touches few pages and few cache lines of either memory, whatever the cache sizes.
 
 use super::plan::{Caching, CopyKernel, CopyPlan, LONG_RUN, PIECE_BYTES};
 use super::refine::Loop;
 use crate::simd::cache::Caches;
 use crate::transpose::CACHE_LINE;
 
-/// The part of a larger last cache that a copy counts on: a core with so much shares it with
-/// many others.
+/// The part of a larger last-level cache that a copy counts on: many cores share such a cache.
 const SHARED_BYTES: usize = 32 << 20;
 
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
@@ -18,14 +17,15 @@ const SHARED_BYTES: usize = 32 << 20;
 const GRAIN: usize = CACHE_LINE;
 
 impl CopyPlan {
-    /// Whether it is faster past the caches: the last one has no room for what is read and written.
+    /// Whether non-temporal stores are faster: source and destination do not fit in the last-level
+    /// cache.
     pub(super) fn pays_to_stream(&self) -> bool {
         self.caching() == Caching::Streamed
             && self.total_bytes() >= Caches::detect().last.min(SHARED_BYTES) / 2
     }
 
-    /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
-    /// whole.
+    /// Whether a copy to this address can use non-temporal stores: it writes whole cache lines of the
+    /// destination.
     pub(super) fn can_stream_to(&self, destination: *const u8) -> bool {
         destination.addr().is_multiple_of(CACHE_LINE)
             || matches!(self.kernel(), CopyKernel::Run { elements }
@@ -53,8 +53,8 @@ impl CopyPlan {
         }
     }
 
-    /// At least `count` pieces of about the same size, with their offsets, if there are as many
-    /// that are worth it.
+    /// At least `count` pieces of about the same size, with their offsets. Fewer if smaller pieces do
+    /// not pay off.
     #[cfg(feature = "std")]
     pub(super) fn parts(&self, count: usize) -> Vec<(Self, usize, usize)> {
         let mut parts = vec![(*self, 0, 0)];
@@ -78,8 +78,8 @@ impl CopyPlan {
         }
     }
 
-    /// The plan with its farthest loop cut in two, and between both the offsets of the second one;
-    /// nothing if no loop can be cut. Long runs are cut only `for_threads`.
+    /// The plan cut in two along its farthest loop: the first half, the offsets of the second half,
+    /// and the second half. `None` if no loop can be cut. Long runs are cut only `for_threads`.
     fn halves(&self, for_threads: bool) -> Option<(Self, Loop, Self)> {
         let run;
         let kernel = self.kernel();
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// Marks what each piece writes, and checks that all is written once, and by small pieces.
+    /// Checks that the pieces are small, add up to the whole copy, and start at different addresses.
     fn covers(source: &str, destination: &str, largest: usize) {
         let layout = |text| DynLayout::parse(text).unwrap();
         let (s, d) = (layout(source), layout(destination));

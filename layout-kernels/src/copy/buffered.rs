@@ -1,11 +1,11 @@
-//! Large transpositions through buffers, where rows share lines or sets of the first cache.
+//! Large transpositions through buffers, if rows share cache lines or L1 sets.
 //!
-//! A transposition in registers reads a few lines of many rows and writes a few lines of many
-//! columns. That is slow where the rows map to one set of the first cache, which is when they are a
-//! power of two apart, and where a row has less than a line, and the rest of the line belongs to a
-//! loop farther out. So the words of a panel are copied in order to a buffer that stays in the
-//! first cache, or are transposed to one and copied from there line by line, or both. A line is then
-//! read once and written once.
+//! A transposition in registers reads a few lines of many rows and writes a few lines of many columns.
+//! That is slow in two cases. In the first, the rows map to the same L1 set, because their stride is a
+//! power of two. In the second, a row is shorter than a cache line, and the rest of the line belongs
+//! to an outer loop. So the words of a panel are gathered in order into a buffer in L1, or transposed
+//! into a buffer and copied from there line by line, or both. Each line is then read once and written
+//! once.
 
 use core::mem::MaybeUninit;
 
@@ -18,16 +18,15 @@ use crate::transpose::{CACHE_LINE, fence};
 /// Cache lines of each of the two buffers: 32 KiB.
 const LINES: usize = 512;
 
-/// Bytes of a row of the destination, and at most of one of the source: lines of a page that follow
-/// each other are faster together.
+/// Bytes of a panel in each direction, unless one side is short: adjacent lines of a page are faster
+/// together.
 const SIDE: usize = 4 * CACHE_LINE;
 
-/// Places at a distance of so many bytes map to one set of the first cache, which has room for so
-/// many of them, or a few less.
+/// Addresses with this stride in bytes map to the same L1 set, which holds `WAYS` lines or a few less.
 const SETS_BYTES: usize = 4 << 10;
 const WAYS: usize = 16;
 
-/// A line of a buffer, which is initialised by copies.
+/// A cache line of a buffer, initialised by copies.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 pub(super) struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
@@ -43,8 +42,8 @@ impl CopyPlan {
         self.more_rows().is_some() || self.more_columns().is_some() || self.collides()
     }
 
-    /// Whether the rows of a line of the destination map to one set of the first cache, and are too
-    /// many for it.
+    /// Whether the rows that fill a line of the destination map to the same L1 set, and are too many
+    /// for it.
     const fn collides(&self) -> bool {
         let CopyKernel::Transpose { rows, .. } = self.kernel() else { return false };
         let step = rows.source.wrapping_mul(self.element_bytes());
@@ -59,19 +58,19 @@ impl CopyPlan {
         step >= CACHE_LINE && meet > WAYS
     }
 
-    /// The loop that continues the rows in the destination, if they are less than a line.
+    /// The loop that continues the rows in the destination, if they are shorter than a cache line.
     const fn more_rows(&self) -> Option<usize> {
         let CopyKernel::Transpose { rows, .. } = self.kernel() else { return None };
         self.continues(rows.extent, false)
     }
 
-    /// The loop that continues the columns in the source, if they are less than a line.
+    /// The loop that continues the columns in the source, if they are shorter than a cache line.
     const fn more_columns(&self) -> Option<usize> {
         let CopyKernel::Transpose { columns, .. } = self.kernel() else { return None };
         self.continues(columns.extent, true)
     }
 
-    /// The loop that continues so many words in one memory, if they are less than a line.
+    /// The loop that continues `words` words in one memory, if they are shorter than a cache line.
     const fn continues(&self, words: usize, in_source: bool) -> Option<usize> {
         let (mut k, elements) = (0, words.saturating_mul(self.unit()));
         while words.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
@@ -83,7 +82,7 @@ impl CopyPlan {
         None
     }
 
-    /// Whether rows, together with those of the loop that continues them, are whole lines.
+    /// Whether the rows, with the loop that continues them, fill whole cache lines.
     pub(super) const fn fills_lines_by_buffers(&self) -> bool {
         let CopyKernel::Transpose { columns, rows } = self.kernel() else { return false };
         let Some(more) = self.more_rows() else { return false };
@@ -96,7 +95,7 @@ impl CopyPlan {
     }
 }
 
-/// The rows or the columns of all blocks: those of a block, and a loop that continues them.
+/// The rows or the columns of all blocks: those of a block, and the loop that continues them.
 #[derive(Clone, Copy)]
 struct Side {
     near: Loop,
@@ -108,7 +107,7 @@ impl Side {
         self.near.extent * self.far.extent
     }
 
-    /// The offsets of number `k`.
+    /// Offsets of row or column `k`.
     fn at(&self, k: usize) -> (usize, usize) {
         let (far, near) = (k / self.near.extent, k % self.near.extent);
         (
@@ -117,8 +116,8 @@ impl Side {
         )
     }
 
-    /// Calls `part` with each part of `start..end`: its first number, and how many turns of `far`
-    /// it has with how many of `near`. These are the rest of one turn, whole ones, and the
+    /// Calls `part` with each part of `start..end`: its first index, its iterations of `far`, and its
+    /// iterations of `near`. The parts are the rest of one `far` iteration, whole ones, and the
     /// beginning of another.
     fn parts(&self, start: usize, end: usize, mut part: impl FnMut(usize, usize, usize)) {
         let mut at = start;
@@ -142,12 +141,12 @@ pub(super) struct Buffered<'a> {
     len: usize,
     height: usize,
     width: usize,
-    /// Whether words are copied in order before they are transposed, and after.
+    /// Whether words are gathered in order before the transposition, and scattered after it.
     gathers: bool,
     scatters: bool,
 }
 
-/// A part of all rows and columns, and where it starts.
+/// A range of rows and columns, and its addresses.
 struct Panel {
     top: usize,
     left: usize,
@@ -158,7 +157,7 @@ struct Panel {
 }
 
 impl<'a> Buffered<'a> {
-    /// The panels of a plan that [is buffered](CopyPlan::is_buffered), of numbers.
+    /// The panels of a plan that [is buffered](CopyPlan::is_buffered). Elements must be numbers.
     pub(super) fn of(plan: &'a CopyPlan, mode: Mode) -> Option<Self> {
         let CopyKernel::Transpose { rows, columns } = plan.kernel() else { return None };
         let (more_rows, more_columns) = (plan.more_rows(), plan.more_columns());
@@ -176,8 +175,8 @@ impl<'a> Buffered<'a> {
         let gathers = more_rows.is_some() || plan.collides();
         let rows = Side { near: rows, far: far(more_rows) };
         let columns = Side { near: columns, far: far(more_columns) };
-        // Where there are few of one there is room for more of the other. Two buffers have half of
-        // the lines each, so that both stay in the first cache.
+        // If one side is short, the other can be longer. Two buffers have half of the lines each, so
+        // that both stay in L1.
         let lines = if gathers && scatters { LINES / 2 } else { LINES };
         let words = lines * CACHE_LINE / plan.word();
         let side = SIDE / plan.word();
@@ -187,17 +186,17 @@ impl<'a> Buffered<'a> {
         }
         width = width.min(words / height).min(columns.extent());
         if rows.extent() > height && columns.extent() <= width {
-            // Whole lines, as `side` is.
+            // Whole cache lines, as with `side`.
             height = rows.extent().min((words / width) & !(CACHE_LINE / plan.word() - 1));
         }
         Some(Self { plan, mode, rows, columns, around, len, height, width, gathers, scatters })
     }
 
-    /// Copies, panel by panel.
+    /// Copies panel by panel.
     ///
     /// # Safety
     ///
-    /// That of [`exec`](super::exec::exec) for the plan; elements are numbers.
+    /// Same conditions as [`exec`](super::exec::exec) for the plan. Elements must be numbers.
     #[inline(never)]
     pub(super) unsafe fn run(&self, source: *const u8, destination: *mut u8) {
         let mut buffers = [[MaybeUninit::<Line>::uninit(); LINES]; 2];
@@ -215,7 +214,7 @@ impl<'a> Buffered<'a> {
                         source: source.wrapping_add((s + row.0 + column.0) * size),
                         destination: destination.wrapping_add((d + row.1 + column.1) * size),
                     };
-                    // SAFETY: a part of the plan, and buffers with room for a panel.
+                    // SAFETY: a part of the plan; the buffers have room for a panel.
                     unsafe { self.panel(&panel, buffers) };
                 }
             }
@@ -227,7 +226,8 @@ impl<'a> Buffered<'a> {
 
     /// # Safety
     ///
-    /// That of [`run`](Self::run), for a panel; buffers have [`LINES`].
+    /// Same conditions as [`run`](Self::run), for a panel. Each buffer must have [`LINES`] cache
+    /// lines.
     unsafe fn panel(&self, panel: &Panel, [input, output]: [*mut u8; 2]) {
         let (size, unit) = (self.plan.element_bytes(), self.plan.unit());
         let Panel { top, left, height, width, mut source, destination } = *panel;
@@ -236,7 +236,7 @@ impl<'a> Buffered<'a> {
         let mut columns = Loop { extent: width, source: unit, destination: column };
         let near = Mode { stream: false, ..self.mode };
         if self.gathers {
-            // The panel to the right is prefetched meanwhile, where it comes from memory.
+            // Prefetches the panel to the right meanwhile, if it comes from memory.
             let next = width.min(self.columns.extent() - left - width);
             let streams = self.plan.caching() == Caching::Streamed && self.mode.stream;
             let prefetch_distance = if streams && next == width { row * size } else { 0 };
@@ -253,7 +253,7 @@ impl<'a> Buffered<'a> {
                 let from =
                     source.wrapping_add(self.rows.at(k).0.wrapping_sub(first).wrapping_mul(size));
                 let to = input.wrapping_add((k - top) * row * size);
-                // SAFETY: rows of the panel, and room for them.
+                // SAFETY: rows of the panel; the buffer has room for them.
                 unsafe { pass(&runs, Mode { prefetch_distance, ..near }, from, to) };
             });
             source = input;
@@ -268,7 +268,7 @@ impl<'a> Buffered<'a> {
         let stream = self.mode.stream && aligned && self.plan.is_lines(column);
         let past = Mode { stream, ..self.mode };
         if self.scatters {
-            // SAFETY: the panel, and room for it.
+            // SAFETY: the panel; the buffer has room for it.
             unsafe { pass(&self.plan.block(&[], columns, rows), near, source, output) };
             let first = self.columns.at(left).1;
             self.columns.parts(left, left + width, |k, turns, count| {
@@ -283,12 +283,12 @@ impl<'a> Buffered<'a> {
                 let from = output.wrapping_add((k - left) * column * size);
                 let to = destination
                     .wrapping_add(self.columns.at(k).1.wrapping_sub(first).wrapping_mul(size));
-                // SAFETY: columns of the panel, which were just written to the buffer.
+                // SAFETY: columns of the panel, just written to the buffer.
                 unsafe { pass(&runs, past, from, to) };
             });
             return;
         }
-        // Few rows of the destination by turns, and each for some lines.
+        // Writes a few columns at a time, several cache lines of each.
         columns.destination = inner.destination;
         let few = (32 / (unit * size)).clamp(1, 16);
         let (source_step, destination_step) = (few * unit, few * inner.destination);

@@ -1,7 +1,7 @@
-//! Plans as constants, for static layouts.
+//! Constant plans, for static layouts.
 //!
-//! A static copy is a constant plan that the shared code of this crate runs. Only a copy of a few
-//! words is a list of moves instead, which the compiler writes out where the copy is called.
+//! A static copy is a constant plan, run by the shared code of this crate. Only a copy of a few words
+//! is a list of moves instead, which the compiler fully unrolls into the caller.
 
 use core::marker::PhantomData;
 use core::ptr;
@@ -20,22 +20,22 @@ use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::{self, Block, StridedRows, registers::Xmm};
 
-/// The most moves that are written out, the most bytes of one of several, and of all.
+/// Limits of a fully unrolled copy: moves, bytes per move if there are several, and total bytes.
 const MOST_MOVES: usize = 64;
 const MOST_BYTES: usize = 128;
 const MOST_BYTES_IN_ALL: usize = 1 << 10;
 
-/// The most words of a small block.
+/// Maximum 4-byte words of a small block; half as many if words have 8 bytes.
 const MOST_WORDS: usize = 128;
 
-/// A small copy: all its loops, and the bytes of a move in the innermost one.
+/// A small copy: all its loops, and the bytes of a move in the innermost loop.
 pub(super) struct Moves {
     loops: [Loop; 4],
     bytes: usize,
 }
 
 impl Moves {
-    /// The moves of a plan, if they are few.
+    /// The moves of a plan. `None` if there are too many.
     const fn of(plan: &CopyPlan) -> Option<Self> {
         let size = plan.element_bytes();
         let (bytes, inner) = match plan.kernel() {
@@ -59,7 +59,7 @@ impl Moves {
     }
 }
 
-/// Whether a plan is one small block that whole tiles of 16 bytes cover.
+/// Whether a plan is a single small block that 16-byte tiles cover exactly.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
@@ -70,16 +70,16 @@ const fn is_small_block(plan: &CopyPlan) -> bool {
         && (columns.extent * word).is_multiple_of(16)
 }
 
-/// A plan that is a constant.
+/// A plan known at compile time.
 pub(super) trait ConstantPlan: Copy {
-    /// What is copied.
+    /// Element type of the copy.
     type Element;
     const PLAN: CopyPlan;
     /// The moves, if the copy is small.
     const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
-    /// The step, if the plan is one.
+    /// The step, if the plan is a single step.
     const STEP: Option<Step> = Step::all_of(&Self::PLAN);
-    /// The exchange of bits, if the plan is one that is done in one pass.
+    /// The bit exchange, if the plan is one and runs in one pass.
     const EXCHANGE: Option<Exchange> = match Self::PLAN.caching() {
         Caching::Direct if Self::PLAN.is_exchanged() => Exchange::of(&Self::PLAN),
         _ => None,
@@ -90,7 +90,7 @@ pub(super) trait ConstantPlan: Copy {
 ///
 /// # Safety
 ///
-/// That of [`exec`](super::exec::exec), with room for elements `T`.
+/// Same conditions as [`exec`](super::exec::exec), for elements of type `T`.
 #[inline(always)]
 pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     level: Level,
@@ -113,7 +113,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
             word,
             total_bytes: 0,
         };
-        // SAFETY: as required of the caller, for one block that whole tiles cover.
+        // SAFETY: guaranteed by the caller; the plan is one block that 16-byte tiles cover exactly.
         return unsafe {
             match word {
                 4 => transpose::small::<Xmm, 4>(block),
@@ -124,12 +124,12 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     let Some(moves) = (const { &P::MOVES }) else {
         if is_number::<T>()
             && let Some(exchange) = const { &P::EXCHANGE }
-            // SAFETY: as required of the caller; elements are numbers.
+            // SAFETY: guaranteed by the caller; elements are numbers.
             && unsafe { exchange.run(level, source.cast(), destination.cast()) }
         {
             return;
         }
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         return unsafe {
             match const { &P::STEP } {
                 Some(step) => {
@@ -150,7 +150,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
                         + k * l2.destination
                         + l * l3.destination;
                     let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
-                    // SAFETY: elements of the plan.
+                    // SAFETY: elements at offsets of the plan.
                     unsafe { ptr::copy_nonoverlapping(from.cast(), to.cast::<u8>(), moves.bytes) };
                 }
             }
@@ -158,12 +158,12 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     }
 }
 
-/// The plan of a copy of `T` between two static layouts, as a constant.
+/// The constant plan of a copy of `T` between two static layouts.
 pub(super) struct Constant<T, S, D>(PhantomData<(T, S, D)>);
 
 impl<T, S: Place, D: Place> Constant<T, S, D> {
-    /// The layouts, when both are static. There is a value in any case, because the compiler
-    /// evaluates it also for calls with other layouts, which do not come here.
+    /// The layouts, if both are static. An `Option`, because the compiler also evaluates this for
+    /// calls with other layouts, which never use it.
     const LAYOUTS: Option<(DynLayout, DynLayout)> = match (S::LAYOUT, D::LAYOUT) {
         (Some(source), Some(destination)) => Some((source, destination)),
         _ => None,
@@ -177,10 +177,10 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
         },
     };
 
-    /// Evaluated first in each public function, so that the compiler shows the line that calls it.
+    /// Evaluated first in each public function, so that a compile error shows the line of the call.
     pub(super) const AGREE: () = must(&Self::CHECKED);
 
-    /// Whether one is a layout behind a swizzle. The other one is no placement then.
+    /// Whether one side is a layout behind a swizzle. The other side must not be a placement then.
     pub(super) const IS_SWIZZLED: bool = {
         let swizzled = S::IS_SWIZZLED || D::IS_SWIZZLED;
         let layouts = (S::IS_LAYOUT || S::IS_SWIZZLED) && (D::IS_LAYOUT || D::IS_SWIZZLED);
@@ -194,10 +194,10 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
     /// Whether both layouts are static.
     pub(super) const EXISTS: bool = S::LAYOUT.is_some() && D::LAYOUT.is_some();
 
-    /// The plan, when both layouts are static.
+    /// The plan, if both layouts are static.
     pub(super) const KNOWN: Option<CopyPlan> = if Self::EXISTS { Some(Self::PLAN) } else { None };
 
-    /// The layouts, when the plan is irregular.
+    /// The layouts, if the plan is irregular.
     pub(super) const IRREGULAR: Option<(DynLayout, DynLayout)> = match Self::PLAN.kernel() {
         CopyKernel::Irregular => Self::LAYOUTS,
         _ => None,
@@ -217,7 +217,7 @@ impl<T, S, D> Copy for Constant<T, S, D> {}
 
 impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
     type Element = T;
-    // Silent about errors, which `AGREE` has reported.
+    // Ignores errors, which `AGREE` has reported.
     const PLAN: CopyPlan = match Self::CHECKED {
         Ok(plan) => plan,
         Err(_) => CopyPlan::NOTHING,
@@ -234,7 +234,7 @@ mod tests {
     type Two<A, B> = Cons<A, Cons<B, Nil>>;
     type Three<A, B, C> = Cons<A, Two<B, C>>;
 
-    /// The plan of layouts as types is the plan of the same layouts as values, read from text.
+    /// Checks that the plan of static layouts equals the plan of the same layouts parsed from text.
     fn agrees<S: StaticLayout, D: StaticLayout>(source: &str, destination: &str) {
         let layout = |text| DynLayout::parse(text).unwrap();
         let (s, d) = (layout(source), layout(destination));

@@ -1,5 +1,5 @@
-//! Execution of a `CopyPlan`: one nest of loops around the functions that are compiled once for
-//! each level and word size.
+//! Runs a `CopyPlan`: one loop nest around kernels that are compiled once per SIMD level and word
+//! size.
 
 use core::any::TypeId;
 use core::ptr;
@@ -12,20 +12,20 @@ use super::refine::{Loop, nth_inner};
 use crate::simd::Level;
 use crate::transpose::{self, Batch, Block, StridedRows, fence};
 
-/// What execution depends on besides the plan.
+/// Parameters of an execution besides the plan.
 #[derive(Clone, Copy)]
 pub(super) struct Mode {
     pub(super) level: Level,
-    /// Whether elements are numbers, which may go through registers.
+    /// Whether elements are numbers (`is_number`), which may pass through vector registers.
     pub(super) numbers: bool,
-    /// Whether whole lines are written past the caches.
+    /// Whether whole cache lines are written with non-temporal stores.
     pub(super) stream: bool,
-    /// How far behind a run, in bytes, what is read next is, or 0.
+    /// Prefetch distance in bytes: from a run to the data that is read next. 0 for no prefetch.
     pub(super) prefetch_distance: usize,
 }
 
-/// Whether every byte of a `T` has a value and nothing but a value: it is a primitive number, a
-/// `bool` or a `char`, a float of 16 bits, or two of one kind, as a complex number is.
+/// Whether every byte of a `T` is always initialised and is plain data: `T` is a primitive number, a
+/// `bool`, a `char`, a 16-bit float, or a pair of one of these, as a complex number is.
 #[inline(always)]
 pub(super) fn is_number<T: 'static>() -> bool {
     // Folded to a constant by the compiler.
@@ -52,8 +52,8 @@ pub(super) fn is_number<T: 'static>() -> bool {
 ///
 /// # Safety
 ///
-/// `source` may be read and `destination` written at each offset that the layouts of the plan
-/// have, which was made for elements of this size, and the two memories do not overlap.
+/// The plan must have been made for elements of this size. `source` must be readable and `destination`
+/// writable at each offset of the layouts of the plan. The two memories must not overlap.
 #[inline(always)]
 pub(super) unsafe fn exec_of<T: Copy + 'static>(
     level: Level,
@@ -62,7 +62,7 @@ pub(super) unsafe fn exec_of<T: Copy + 'static>(
     destination: *mut T,
 ) {
     debug_assert_eq!(plan.element_bytes(), size_of::<T>());
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { exec(level, plan, is_number::<T>(), source.cast(), destination.cast()) };
 }
 
@@ -70,8 +70,9 @@ pub(super) unsafe fn exec_of<T: Copy + 'static>(
 ///
 /// # Safety
 ///
-/// Elements are readable at each source offset of the plan and writable at each destination
-/// offset; the two memories do not overlap. If `numbers`, each byte that is read has a value.
+/// Elements must be readable at each source offset of the plan and writable at each destination
+/// offset. The two memories must not overlap. If `numbers`, each byte that is read must be
+/// initialised.
 #[inline(never)]
 pub(super) unsafe fn exec(
     level: Level,
@@ -82,27 +83,28 @@ pub(super) unsafe fn exec(
 ) {
     let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
     if matches!(plan.caching(), Caching::Direct) {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         return unsafe { leaf(plan, mode, source, destination) };
     }
-    // Only numbers go through registers, as what is streamed does.
+    // Only numbers may pass through registers, which non-temporal stores require.
     let stream = numbers && plan.pays_to_stream();
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { large(plan, Mode { stream, ..mode }, source, destination) };
 }
 
-/// A copy that is larger than a piece, past the caches if that is the mode and this place allows it.
+/// Runs a copy larger than a piece. Uses non-temporal stores if `mode` asks for them and the
+/// destination address allows them.
 ///
 /// # Safety
 ///
-/// That of [`exec`].
+/// Same conditions as [`exec`].
 #[inline(never)]
 pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
     if plan.is_buffered()
         && mode.numbers
         && let Some(buffered) = Buffered::of(plan, mode)
     {
-        // SAFETY: as required of the caller; elements are numbers.
+        // SAFETY: guaranteed by the caller; elements are numbers.
         return unsafe { buffered.run(source, destination) };
     }
     let mode = Mode { stream: mode.stream && plan.can_stream_to(destination), ..mode };
@@ -110,7 +112,7 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
     let run = |piece: &CopyPlan, s: usize, d: usize, prefetch_distance: usize| {
         let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
         let mode = Mode { prefetch_distance: prefetch_distance.wrapping_mul(size), ..mode };
-        // SAFETY: a piece of the plan.
+        // SAFETY: a piece has only offsets of the plan.
         unsafe { pass(piece, mode, from, to) };
     };
     match plan.is_in_order_of_source() {
@@ -128,22 +130,23 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
     }
 }
 
-/// The innermost loops of a plan, ready to run.
+/// Innermost loops of a plan, ready to run.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
     Runs(Inner),
     Words(Inner),
-    /// Pointers are not set yet.
+    /// The pointers are null until the step runs.
     Blocks(Batch),
 }
 
-// SAFETY: the pointers of a step are null. Those of the memories are set in a copy of it that runs.
+// SAFETY: the pointers in a step are null. They are only set in the copy of the step that runs.
 unsafe impl Send for Step {}
 // SAFETY: as above.
 unsafe impl Sync for Step {}
 
 impl Step {
-    /// The step that a plan is, if it has no other loops and is done in one pass.
+    /// The whole plan as one step. `None` if it has more loops, needs several passes or exchanges
+    /// bits.
     pub(super) const fn all_of(plan: &CopyPlan) -> Option<Self> {
         match (Self::of(plan), plan.caching()) {
             (Some((step, 0)), Caching::Direct) if !plan.is_exchanged() => Some(step),
@@ -151,7 +154,7 @@ impl Step {
         }
     }
 
-    /// The step of a plan, and how many loops there are around it; nothing if there is nothing to do.
+    /// The step of a plan, and the number of loops around it. `None` if there is nothing to do.
     pub(super) const fn of(plan: &CopyPlan) -> Option<(Self, usize)> {
         let (loops, size) = (plan.loops(), plan.element_bytes());
         let (step, inside) = match plan.kernel() {
@@ -194,19 +197,19 @@ impl Step {
     }
 }
 
-/// Loop `n` from the innermost one, with strides in bytes.
+/// Loop `n`, counted from the innermost, with strides in bytes.
 const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
     nth_inner(loops, n).times(size)
 }
 
-/// [`leaf`] as a function of its own, for the parts of a large copy.
+/// [`leaf`] as a separate function, for the parts of a large copy.
 ///
 /// # Safety
 ///
-/// That of [`leaf`].
+/// Same conditions as [`leaf`].
 #[inline(never)]
 pub(super) unsafe fn pass(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { leaf(plan, mode, source, destination) };
 }
 
@@ -214,29 +217,29 @@ pub(super) unsafe fn pass(plan: &CopyPlan, mode: Mode, source: *const u8, destin
 ///
 /// # Safety
 ///
-/// That of [`exec`]. If the mode is to stream, whole cache lines of the destination stay whole, and
-/// [`fence`] follows.
+/// Same conditions as [`exec`]. If `mode.stream`, the copy must write whole cache lines of the
+/// destination, and [`fence`] must follow.
 #[inline(always)]
 unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
     if plan.is_exchanged()
         && mode.numbers
         && let Some(exchange) = Exchange::of(plan)
-        // SAFETY: as required of the caller; elements are numbers.
+        // SAFETY: guaranteed by the caller; elements are numbers.
         && unsafe { exchange.run(mode.level, source, destination) }
     {
         return;
     }
     let Some((step, around)) = Step::of(plan) else { return };
     let outer = plan.loops().split_at(around).0;
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { run_step(&step, mode, (outer, plan.element_bytes()), source, destination) };
 }
 
-/// Runs a step that has no loops around it.
+/// Runs a step without loops around it.
 ///
 /// # Safety
 ///
-/// That of [`exec`], for the plan that the step is of.
+/// Same conditions as [`exec`], for the plan of the step.
 #[inline(never)]
 pub(super) unsafe fn exec_step(
     level: Level,
@@ -246,15 +249,15 @@ pub(super) unsafe fn exec_step(
     destination: *mut u8,
 ) {
     let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { run_step(step, mode, (&[], 0), source, destination) };
 }
 
-/// Runs a step in each turn of the loops, whose strides are in elements of so many bytes.
+/// Runs a step in each iteration of the `outer` loops. Their strides count elements of `size` bytes.
 ///
 /// # Safety
 ///
-/// That of [`leaf`].
+/// Same conditions as [`leaf`].
 #[inline(always)]
 unsafe fn run_step(
     step: &Step,
@@ -270,8 +273,7 @@ unsafe fn run_step(
             return nest(outer, size, source, destination, &mut |from, to| {
                 batch.first.source.start = from;
                 batch.first.destination.start = to;
-                // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
-                // shape that the kernel was chosen for.
+                // SAFETY: blocks at offsets of the plan, of the shape that the kernel was chosen for.
                 unsafe { kernel(&batch, stream) };
             });
         }
@@ -282,12 +284,13 @@ unsafe fn run_step(
         _ => leaf::strided(inner.bytes),
     };
     nest(outer, size, source, destination, &mut |from, to| {
-        // SAFETY: a turn of the loops.
+        // SAFETY: the pointers of one iteration of the loops.
         unsafe { copy(&inner, from, to) };
     });
 }
 
-/// Calls `body` with the places of each turn of the loops.
+/// Calls `body` with both pointers of each iteration of the loops. Their strides count elements of
+/// `size` bytes.
 #[inline]
 pub(super) fn nest(
     loops: &[Loop],

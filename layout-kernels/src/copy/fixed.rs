@@ -1,4 +1,4 @@
-//! The copies of the patches of two static places, as constants.
+//! Constant moves between two static places.
 
 use core::marker::PhantomData;
 
@@ -12,10 +12,10 @@ use super::plan::CopyPlan;
 use crate::place::Place;
 use crate::simd::Level;
 
-/// The most moves that are constants.
+/// Maximum number of constant moves.
 const MOST: usize = 64;
 
-/// A move from offset to offset.
+/// A move between constant offsets.
 #[derive(Clone, Copy)]
 struct FixedMove {
     plan: CopyPlan,
@@ -28,7 +28,7 @@ impl FixedMove {
     const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, fills: false };
 }
 
-/// The copies of elements `T` from one static place to another. At least one is a placement.
+/// Moves of elements `T` from one static place to another. At least one is a placement.
 pub(super) struct Fixed<T, S, D>(PhantomData<(T, S, D)>);
 
 impl<T, S: Place, D: Place> Fixed<T, S, D> {
@@ -39,8 +39,8 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
             _ => Ok(None),
         };
 
-    /// How many moves there are with those of padding, and without: none if a place is not static, if
-    /// there are more than [`MOST`], or too many loops in one.
+    /// Number of moves, including those of padding if all of them fit. 0 if a place is not static, if
+    /// there are more than [`MOST`] moves, or if one has too many loops.
     pub(super) const COUNT: Result<usize, LayoutError> = match Self::list::<MOST>(0, true) {
         (_, Ok(0)) => Self::list::<MOST>(0, false).1,
         (_, count) => count,
@@ -48,11 +48,11 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
 
     const KNOWN: usize = match Self::COUNT {
         Ok(count) => count,
-        // Silent about errors, which are reported elsewhere.
+        // Ignores errors, which `Constant::AGREE` reports.
         Err(_) => 0,
     };
 
-    /// Whether padding is filled by moves, or all of the destination before.
+    /// Whether the whole destination is filled first, instead of its padding by moves.
     const FILLS_FIRST: bool = match &Self::BOTH {
         Ok(Some((s, d))) => match AllMoves::between(s, d, size_of::<T>(), BUFFERS, true) {
             Ok(moves) => {
@@ -63,7 +63,7 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         _ => true,
     };
 
-    // Each only if it is the one that is used: constants are in the program as large as they are.
+    // Only the list in use is evaluated: constants take their full size in the binary.
     const UP_TO_4: [FixedMove; 4] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
     const UP_TO_16: [FixedMove; 16] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
     const UP_TO_MOST: [FixedMove; MOST] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
@@ -76,13 +76,14 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         _ => (&Self::UP_TO_MOST as &[FixedMove]).split_at(Self::KNOWN).0,
     };
 
-    /// The slots of both.
+    /// Slots of both places.
     const SLOTS: (usize, usize) = match &Self::BOTH {
         Ok(Some((s, d))) => (s.slots(), d.slots()),
         _ => (0, 0),
     };
 
-    /// The moves and how many they are, unless it is known that they are more than `N`.
+    /// The moves and their number. The number is 0 if there are more than `N` moves. `known` is the
+    /// number if it is known already.
     const fn list<const N: usize>(
         known: usize,
         fills: bool,
@@ -117,7 +118,7 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
 const BUFFERS: [usize; 2] = [usize::MAX; 2];
 
 impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
-    /// Runs them, if there are any and both memories are large enough.
+    /// Runs the moves. Returns `false` if there are none, or if a memory is too small.
     #[inline(always)]
     pub(super) fn run(level: Level, from: &[T], to: &mut [T], padding: Option<T>) -> bool {
         let (source_slots, destination_slots) = const { Self::SLOTS };
@@ -130,9 +131,9 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
             to[..destination_slots].fill(value);
         }
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        // SAFETY: `AllMoves` checked that each slot of a move is below the numbers of slots, and that
-        // many elements are there. A shared and an exclusive slice do not overlap. Moves of padding
-        // read fewer elements than a row has.
+        // SAFETY: `AllMoves` checked that each slot of a move is below the number of slots, and both
+        // slices have at least that many elements. A shared and an exclusive slice do not overlap.
+        // Padding moves read at most one row.
         unsafe {
             match padding {
                 None => run_all(level, const { Self::LIST }, from, to, None),
@@ -145,11 +146,11 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
     }
 }
 
-/// Runs all moves, those of padding if there is a row to fill it with.
+/// Runs all moves. Padding moves run only if there is a row to fill with.
 ///
 /// # Safety
 ///
-/// There is memory for each slot of the moves, and the two memories do not overlap.
+/// Both memories must hold every slot of the moves, and must not overlap.
 unsafe fn run_all<T: Copy + 'static>(
     level: Level,
     moves: &[FixedMove],
@@ -163,7 +164,7 @@ unsafe fn run_all<T: Copy + 'static>(
             (true, Some(row)) => row,
             (false, _) => from.wrapping_add(*source),
         };
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         unsafe { exec_of(level, plan, from, to.wrapping_add(*destination)) };
     }
 }

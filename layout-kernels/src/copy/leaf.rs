@@ -1,8 +1,8 @@
-//! The innermost loops of a copy: runs of bytes, and words one by one. (Transpositions are in
+//! Innermost loops of a copy: runs of bytes, and words one by one. (Transpositions are in
 //! [`transpose`](crate::transpose).)
 //!
-//! Each function is compiled once, for the levels that make a difference, and takes up to three
-//! innermost loops as data.
+//! Each function is compiled once per SIMD level, if the level makes a difference. It takes up to
+//! three innermost loops as data.
 
 use core::ptr;
 
@@ -15,27 +15,27 @@ use crate::transpose::{
     CACHE_LINE, move_bytes, move_long, move_run, move_twice, prefetch_bytes, words,
 };
 
-/// The innermost loops of a copy, with strides in bytes; loops that are not there have one turn.
+/// Innermost loops of a copy, with strides in bytes. Missing loops have extent 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Inner {
     pub(crate) loops: [Loop; 3],
-    /// The bytes of a run or of a word.
+    /// Bytes of a run or of a word.
     pub(crate) bytes: usize,
-    /// How far behind a run what is read next is, to be prefetched; 0 if it is not.
+    /// Prefetch distance in bytes: from a run to the data that is read next. 0 for no prefetch.
     pub(crate) prefetch_distance: usize,
 }
 
-/// A function that copies what innermost loops reach from two places on.
+/// A function that copies in all iterations of the innermost loops, from the given pointers on.
 ///
 /// # Safety
 ///
-/// The instructions of the level that it was chosen for are there. In each turn of the loops, so
-/// many bytes are readable in the source and writable in the destination, which do not overlap.
-/// Where it was chosen to `stream`, runs are long ([`LONG_RUN`]), or are 16 or 32 bytes at a
-/// multiple of so many, or whole cache lines, and [`fence`](crate::transpose::fence) follows.
+/// The CPU must have the instructions of the level that the function was chosen for. In each
+/// iteration, `bytes` bytes must be readable in the source and writable in the destination, and must
+/// not overlap. If the function was chosen to `stream`, runs must be long ([`LONG_RUN`]), whole cache
+/// lines, or 16 or 32 bytes aligned to their size, and [`fence`](crate::transpose::fence) must follow.
 pub(crate) type InnerFn = unsafe fn(&Inner, *const u8, *mut u8);
 
-/// The function for runs.
+/// Function for runs.
 pub(crate) fn runs(level: Level, stream: bool) -> InnerFn {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -55,12 +55,12 @@ pub(crate) fn runs(level: Level, stream: bool) -> InnerFn {
     }
 }
 
-/// The function for words of so many bytes.
+/// Function for words of `bytes` bytes.
 pub(crate) fn strided(bytes: usize) -> InnerFn {
     words!(bytes, strided_words)
 }
 
-/// Calls `$body` with the pointers of each turn.
+/// Runs `$body` with the pointers of each iteration.
 macro_rules! each_turn {
     ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
         let [outer, middle, inner] = $inner.loops;
@@ -83,10 +83,10 @@ macro_rules! with_instructions {
     ($($(#[$attribute:meta])* $name:ident: $body:expr;)*) => {$(
         /// # Safety
         ///
-        /// That of [`InnerFn`].
+        /// Same conditions as [`InnerFn`].
         $(#[$attribute])*
         unsafe fn $name(inner: &Inner, source: *const u8, destination: *mut u8) {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe { $body(inner, source, destination) };
         }
     )*};
@@ -112,12 +112,12 @@ with_instructions! {
 
 /// # Safety
 ///
-/// That of [`InnerFn`].
+/// Same conditions as [`InnerFn`].
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    // What depends on the length is decided once, and short lengths are constants in the loops. Not
-    // where what is read next is prefetched: that comes from memory.
+    // Branches on the length once, outside the loops, so that short lengths are constants inside. Not
+    // if data is prefetched: it comes from memory, which takes longer.
     macro_rules! lengths {
         ($($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
             match bytes {
@@ -133,7 +133,7 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
             }
         };
     }
-    // SAFETY: the bytes of each turn.
+    // SAFETY: the bytes of each iteration.
     unsafe {
         lengths! {
             1 2 4 8 16 32 64 128 256;
@@ -142,25 +142,25 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     }
 }
 
-/// Copies runs past the caches, except what a long one has before the first whole cache line of the
-/// destination and behind the last one.
+/// Copies runs with non-temporal stores. A long run uses normal stores before the first whole cache
+/// line of the destination and after the last one.
 ///
 /// # Safety
 ///
-/// That of [`InnerFn`].
+/// Same conditions as [`InnerFn`].
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
     each_turn!(inner, source, destination, |from, to| {
-        // SAFETY: the bytes of a turn.
+        // SAFETY: the bytes of an iteration.
         unsafe { stream_run::<V, H>(from, to, bytes, prefetch_distance) };
     });
 }
 
 /// # Safety
 ///
-/// That of [`InnerFn`], for one turn.
+/// Same conditions as [`InnerFn`], for one iteration.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 unsafe fn stream_run<V: Lanes, H: Lanes>(
@@ -169,11 +169,11 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
     bytes: usize,
     prefetch_distance: usize,
 ) {
-    // Registers from the offset `$at` on, as long as they end before `$end`.
+    // Copies whole registers from the offset `$at` on, as long as they end before `$end`.
     macro_rules! registers {
         ($register:ty, $at:ident, $end:expr) => {
             while $at + <$register>::BYTES <= $end {
-                // SAFETY: a part of the bytes; aligned, because the first one was.
+                // SAFETY: a part of the bytes; aligned, because the first one is.
                 unsafe {
                     let register = <$register>::load_all(source.wrapping_add($at));
                     register.stream(destination.wrapping_add($at));
@@ -202,11 +202,11 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
     unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
 }
 
-/// Copies words one by one; `W` is the size of a word, or 0 if it is another one.
+/// Copies words one by one. `W` is the size of a word, or 0 for other sizes.
 ///
 /// # Safety
 ///
-/// That of [`InnerFn`].
+/// Same conditions as [`InnerFn`].
 unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let [outer, middle, line] = inner.loops;
     for i in 0..outer.extent {
@@ -218,7 +218,7 @@ unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destin
                     for k in 0..line.extent {
                         let from = from.wrapping_add(k * $source);
                         let to = to.wrapping_add(k * $destination);
-                        // SAFETY: the bytes of a turn.
+                        // SAFETY: the bytes of an iteration.
                         unsafe {
                             if W == 0 {
                                 ptr::copy_nonoverlapping(from, to, inner.bytes);
@@ -229,8 +229,9 @@ unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destin
                     }
                 };
             }
-            // Where it knows that words are read or written in order the compiler makes registers
-            // of them, which is faster except for those of 2 bytes. Larger words are no faster.
+            // With a constant stride, of 0 in the source or of a word in the destination, the compiler
+            // uses vectors. That is faster, except for strided reads of 2-byte words. Larger words
+            // gain nothing.
             match (line.source, line.destination == W) {
                 (0, true) if matches!(W, 1 | 2 | 4 | 8) => words!(0, W),
                 (0, false) if matches!(W, 1 | 2 | 4 | 8) => words!(0, line.destination),

@@ -1,4 +1,4 @@
-//! Where the slots of a placement are: in one memory, or in the buffer of each core.
+//! Memory of the slots of a placement: one slice, or one buffer per core.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -9,14 +9,13 @@ use layout_core::error::LayoutError;
 use crate::facts::room;
 use crate::place::{Memory, MemoryMut};
 
-/// How many times a row has the value that padding is filled with. A longer run of padding is
-/// filled by as many rows as it needs.
+/// Number of fill values in a row. A longer run of padding is filled from several rows.
 pub(super) const ROW: usize = 64;
 
-/// The largest elements that have a row.
+/// Maximum size in bytes of elements that have a row.
 pub(super) const LARGEST: usize = 64;
 
-/// A row of a value, with which padding is filled; elements are aligned to at most their size.
+/// A row of copies of the value that fills padding. Elements are aligned to at most their size.
 #[repr(align(64))]
 pub(super) struct Row([MaybeUninit<u8>; ROW * LARGEST]);
 
@@ -26,32 +25,32 @@ impl Row {
     }
 }
 
-/// Calls `f` with the row of a value, if it is not too large. Apart, because a row takes some KiB of
-/// the stack.
+/// Calls `f` with the row of a value. The row stays uninitialised if the value is too large. Not
+/// inlined, because a row takes several KiB of stack.
 #[inline(never)]
 pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&Row) -> R) -> R {
     let mut row = Row([MaybeUninit::uninit(); ROW * LARGEST]);
     if size_of::<T>() <= LARGEST {
         for k in 0..ROW {
-            // SAFETY: there is room for so many elements of at most this size.
+            // SAFETY: there is room for `ROW` elements of at most `LARGEST` bytes.
             unsafe { row.0.as_mut_ptr().cast::<T>().add(k).write(value) };
         }
     }
     f(&row)
 }
 
-/// Where slots are read and written, and what padding is filled with.
+/// Memories of a copy, and the row that fills padding.
 pub(super) struct Ends<'a, 'b, T> {
     pub(super) from: From<'a, T>,
     pub(super) to: To<'b, T>,
-    /// For moves of padding.
+    /// Source of padding moves.
     pub(super) row: Option<&'a Row>,
 }
 
-/// Where slots are read.
+/// Memory to read slots from.
 pub(super) struct From<'a, T> {
     memory: &'a Memory<'a, T>,
-    // How many slots a slice has.
+    // Slots per slice.
     buffer: usize,
 }
 
@@ -74,12 +73,12 @@ impl<'a, T> From<'a, T> {
         Ok(Self { memory, buffer })
     }
 
-    /// How many slots a slice has.
+    /// Slots per slice; `usize::MAX` if there is one slice for all cores.
     pub(super) fn buffer(&self) -> usize {
         self.buffer
     }
 
-    /// The place of a slot.
+    /// Address of a slot.
     pub(super) fn at(&self, slot: usize) -> *const T {
         match self.memory {
             Memory::All(slice) => slice.as_ptr().wrapping_add(slot),
@@ -91,9 +90,10 @@ impl<'a, T> From<'a, T> {
     }
 }
 
-/// Where slots are written.
+/// Memory to write slots to.
 ///
-/// Threads may share it: it gives out pointers, and each write proves that no other thread writes there.
+/// Threads may share it: it only gives out pointers. Each write needs a proof that no other thread
+/// writes there.
 pub(super) struct To<'a, T> {
     starts: Starts<T>,
     memory: PhantomData<&'a mut [T]>,
@@ -101,18 +101,18 @@ pub(super) struct To<'a, T> {
 
 enum Starts<T> {
     All(*mut T),
-    /// For each core, and how many slots it has.
+    /// Start of the slice of each core, and slots per slice.
     #[cfg(feature = "std")]
     Each(Vec<*mut T>, usize),
 }
 
-// SAFETY: the pointers are those of exclusive slices of `T`, which may go to other threads.
+// SAFETY: the pointers come from exclusive slices of `T`, which may be sent to other threads.
 unsafe impl<T: Send> Send for To<'_, T> {}
 // SAFETY: as above; a shared `To` only gives out pointers.
 unsafe impl<T: Send> Sync for To<'_, T> {}
 
 impl<'a, T: Copy> To<'a, T> {
-    /// The places of all slots, which are set to `fill` if it is a value and some are padding.
+    /// Addresses of all slots. If `fill` is a value and there is padding, sets all slots to it first.
     pub(super) fn new(
         placement: &Placement,
         mut memory: MemoryMut<'a, T>,
@@ -144,7 +144,7 @@ impl<'a, T: Copy> To<'a, T> {
         Ok(Self { starts, memory: PhantomData })
     }
 
-    /// The place of a slot.
+    /// Address of a slot.
     pub(super) fn at(&self, slot: usize) -> *mut T {
         match &self.starts {
             Starts::All(start) => start.wrapping_add(slot),

@@ -1,9 +1,10 @@
-//! Copying between layouts: every coordinate's element goes to the same coordinate.
+//! Copies between layouts: each element goes to the same coordinate of the destination.
 //!
-//! Two layouts become one nest of loops ([`refine`]), the loops a [`CopyPlan`] ([`plan`]), and the
-//! plan is run by [`exec`], as it is, in pieces ([`blocking`]) or through buffers ([`buffered`]). Inside
-//! are the functions of [`leaf`] and of [`transpose`](crate::transpose). A plan of static layouts is
-//! a [`constant`]; one of two placements is a sequence of moves ([`placement`], [`fixed`]).
+//! [`refine`] turns two layouts into one loop nest, [`plan`] turns the loops into a [`CopyPlan`], and
+//! [`exec`] runs the plan: in one pass, in pieces ([`blocking`]) or through buffers ([`buffered`]).
+//! The inner kernels are in [`leaf`] and in [`transpose`](crate::transpose). The plan between two
+//! static layouts is a [`constant`]. A copy between placements is a sequence of moves ([`placement`],
+//! [`fixed`]).
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
@@ -51,33 +52,32 @@ use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
 use crate::walk::Walk;
 
-/// What a kernel returns: plain `T` when the layouts or placements `A` and `B` are static, a
-/// `Result` when one is not.
+/// Return type of a kernel: plain `T` if the layouts or placements `A` and `B` are static, otherwise a
+/// `Result`.
 type Outcome<A, B, T> =
     <<<A as Place>::Fallibility as Fallibility>::And<<B as Place>::Fallibility> as Fallibility>::Outcome<T>;
 
-/// What a copy returns.
+/// Return type of a copy.
 type Copied<T, S, A, D, B> =
     Outcome<<S as sealed::Read<T, A>>::Place, <D as sealed::Write<T, B>>::Place, ()>;
 
 /// Copies every element of `source` to the same coordinate of `destination`.
 ///
-/// `destination(c) = source(c)` for each coordinate `c`. Each is a tensor or a view, in a layout, in
-/// a placement, or in a layout behind a swizzle. Both have the same rank and modes of the same
-/// sizes. A mode may be nested differently in both; its elements then correspond in
-/// colexicographic order. Elements of the destination's memory that no coordinate leads to keep
-/// their value.
+/// `destination(c) = source(c)` for each coordinate `c`. Source and destination are tensors or views,
+/// each with a layout, a placement, or a layout behind a swizzle. Both must have the same rank and the
+/// same size in each mode. The nesting inside a mode may differ; its elements then correspond in
+/// colexicographic order. Destination memory that no coordinate maps to keeps its value.
 ///
-/// Elements of any type are moved as they are. A transposition of numbers is done in registers; of
-/// other types one by one.
+/// Elements of any `Copy` type are copied as they are. Transpositions of numbers run in registers;
+/// elements of other types are transposed one by one.
 ///
-/// Between static layouts, everything was decided when the program was compiled: the function
-/// returns nothing, and shapes that differ do not compile. When a layout is mixed or dynamic it
-/// returns a `Result`.
+/// Between static layouts, all decisions are made at compile time: the function returns `()`, and
+/// shapes that differ do not compile. If a layout is mixed or dynamic, it returns a `Result`.
 ///
-/// A copy from or to a placement is cut into [patches](layout_core::devices::Patches), each with a
-/// plan; between static places these are constants when they are at most 64, and otherwise made by
-/// each call. Padding is filled if the destination says so, and never read.
+/// A copy from or to a placement is split into [patches](layout_core::devices::Patches), each with its
+/// own plan. Between static places the plans are constants if there are at most 64; otherwise each
+/// call makes them. Padding of the destination is filled if the destination asks for it. Padding is
+/// never read.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -92,8 +92,8 @@ type Copied<T, S, A, D, B> =
 ///
 /// # Errors
 ///
-/// [`LayoutError::CopyShape`] when the shapes differ, unless both layouts are static: then it is
-/// a compile error. [`PlacementError::TooManyCuts`] when two placements fall into too many parts.
+/// [`LayoutError::CopyShape`] if the shapes differ; a compile error instead if both layouts are
+/// static. [`PlacementError::TooManyCuts`] if two placements split into too many parts.
 ///
 /// [`PlacementError::TooManyCuts`]: layout_core::error::PlacementError::TooManyCuts
 #[inline]
@@ -107,11 +107,11 @@ where
     copy_at(Level::detect(), source, destination)
 }
 
-/// [`copy()`] with the vector instructions of `level`, for tests and measurements.
+/// [`copy()`] with the vector instructions of `level`, for tests and benchmarks.
 ///
 /// # Errors
 ///
-/// As [`copy()`].
+/// Same as [`copy()`].
 #[inline]
 pub fn copy_at<T, S, D, A, B>(
     level: Level,
@@ -149,25 +149,25 @@ where
     outcome::<S::Place, D::Place, _>(result)
 }
 
-/// The result as the layouts' checks have it.
+/// Converts the result to the return type that the fallibility of both layouts requires.
 fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, D, T> {
     <S::Fallibility as Fallibility>::And::<D::Fallibility>::outcome(result)
 }
 
-/// The plan between two layouts, with every offset proven inside slices of these lengths.
+/// Plans a copy between two layouts. Checks that every offset is inside slices of these lengths.
 fn plan_within<T>(
     (s, from): (&DynLayout, usize),
     (d, to): (&DynLayout, usize),
 ) -> Result<CopyPlan, LayoutError> {
     let plan = CopyPlan::new::<T>(s, d)?;
-    // Checked when the views were made; once more because `AnyLayout` is a safe trait, so that
-    // nothing forces an implementation to give the same value twice.
+    // Already checked when the views were made. Checked again because `AnyLayout` is a safe trait: an
+    // implementation may return a different value each time.
     reaches(s, from)?;
     reaches(d, to)?;
     Ok(plan)
 }
 
-/// Whether the shapes are such that a copy means something.
+/// Checks that both layouts have the same mode sizes.
 const fn agree(source: &DynLayout, destination: &DynLayout) -> Result<(), LayoutError> {
     if source.same_mode_sizes(destination) {
         return Ok(());
@@ -181,12 +181,12 @@ fn copy_static<T: Copy + 'static, S: Place, D: Place>(level: Level, from: &[T], 
     if let Some((s, d)) = const { &Constant::<T, S, D>::IRREGULAR } {
         return walk(s, from, d, to);
     }
-    // SAFETY: views hold at least the cosize of their layouts, so that every offset is inside
-    // them, and a shared and an exclusive slice do not overlap.
+    // SAFETY: views hold at least the cosize of their layouts, so every offset is inside them. A
+    // shared and an exclusive slice do not overlap.
     unsafe { run(level, plan, from.as_ptr(), to.as_mut_ptr()) };
 }
 
-/// For all layouts one function, which is compiled once for each type of elements.
+/// One function for all layouts, compiled once per element type.
 #[inline(never)]
 fn copy_dynamic<T: Copy + 'static>(
     level: Level,
@@ -199,20 +199,20 @@ fn copy_dynamic<T: Copy + 'static>(
         walk(s, from, d, to);
         return Ok(());
     }
-    // SAFETY: `plan_within` proved every offset of the plan's layouts inside the slices, and a
-    // shared and an exclusive slice do not overlap.
+    // SAFETY: `plan_within` checked that every offset of the plan is inside the slices. A shared and
+    // an exclusive slice do not overlap.
     unsafe { exec_of(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
     Ok(())
 }
 
-/// Copies from or to a layout behind a swizzle.
+/// Copies if the source, the destination or both are behind a swizzle.
 fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
     level: Level,
     (s, from): (&S, &[T]),
     (d, to): (&D, &mut [T]),
 ) -> Result<(), LayoutError> {
-    // Checked when the views were made; once more because nothing forces a layout that is not
-    // static to be the same value twice.
+    // Already checked when the views were made. Checked again because a layout that is not static may
+    // return a different value each time.
     let (mut s_room, mut d_room) = (None, None);
     let s = composed_in(s, &mut s_room, from.len())?;
     let d = composed_in(d, &mut d_room, to.len())?;
@@ -226,7 +226,7 @@ fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
     Ok(())
 }
 
-/// Copies from or to a placement.
+/// Copies if the source, the destination or both are placements.
 #[inline]
 fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     level: Level,
@@ -242,7 +242,7 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     relayout(level, (&s.to_placement()?, from), (&d.to_placement()?, to), padding)
 }
 
-/// Copies coordinate by coordinate: what is always right.
+/// Copies coordinate by coordinate: the fallback that works for all layouts.
 fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [T]) {
     if size_of::<T>() == 0 {
         return;
@@ -252,11 +252,12 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     }
 }
 
-/// Copies numbers of so many bytes: the elements that loops reach, whose strides count elements.
+/// Copies numbers of `bytes` bytes at all offsets of `loops`, whose strides count elements.
 ///
 /// # Safety
 ///
-/// These elements can be read in the source, and written in the destination, which is another place.
+/// The elements must be readable in the source and writable in the destination. The two memories must
+/// not overlap. Each byte read must be initialised.
 #[cfg(feature = "std")]
 pub(crate) unsafe fn copy_loops(
     level: Level,
@@ -267,6 +268,6 @@ pub(crate) unsafe fn copy_loops(
 ) {
     let size = loops.iter().map(|each| each.extent).product();
     let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { exec::exec(level, &plan, true, source, destination) };
 }

@@ -1,4 +1,4 @@
-//! The order in which a plan moves elements, for those who show it.
+//! Order in which a plan moves elements, for visualisation.
 
 use layout_core::devices::Placement;
 use layout_core::error::LayoutError;
@@ -8,31 +8,31 @@ use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, mixed_radix, turns};
 use crate::transpose::CACHE_LINE;
 
-/// The bytes of a register, which is the side of a tile. Larger registers make larger tiles in the
+/// Bytes of the smallest vector register: the side of a tile. Larger registers use larger tiles in the
 /// same order.
 const REGISTER_BYTES: usize = 16;
 
-/// One element of a copy.
+/// Move of one element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ElementMove {
-    /// The number of the step that it belongs to: a step is a run, a tile of a transposition in
-    /// registers, or one element. Steps count from 0 and never go back.
+    /// Index of the step that moves the element. A step is a run, a tile of an in-register
+    /// transposition, or a single element. Steps count up from 0 and never decrease.
     pub step: usize,
-    /// Where it is read, in elements.
+    /// Offset in the source, in elements.
     pub source: usize,
-    /// Where it is written, in elements.
+    /// Offset in the destination, in elements.
     pub destination: usize,
 }
 
 impl CopyPlan {
     /// Calls `visit` with each element in the order in which the plan moves it.
     ///
-    /// The law: each element of both layouts is visited once, with its offsets. The order is that of
-    /// the plan's pieces, loops and kernel, with tiles of the smallest vector register, 16 bytes.
-    /// What goes through buffers is visited as if it did not.
+    /// Guarantee: each element of both layouts is visited once, with both offsets. The order is that
+    /// of the pieces, loops and kernel of the plan, with tiles of the smallest vector register (16
+    /// bytes). Copies through buffers are visited as if there were no buffers.
     ///
-    /// A plan that is [`CopyKernel::Irregular`] holds no loops, and nothing is visited. Such a copy
-    /// goes through the coordinates in colexicographic order.
+    /// For a [`CopyKernel::Irregular`] plan, which has no loops, nothing is visited. Such a copy goes
+    /// through the coordinates in colexicographic order.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -75,7 +75,7 @@ impl CopyPlan {
         }
     }
 
-    /// Bands of columns as wide as a cache line, and along each band tile after tile.
+    /// Visits bands of columns as wide as a cache line, and each band tile by tile.
     fn visit_tiles(
         &self,
         (source, destination): (usize, usize),
@@ -106,9 +106,10 @@ impl CopyPlan {
 }
 
 /// Calls `visit` with each element of a copy between two placements, in the order in which
-/// [`copy`](super::copy()) moves elements of so many bytes: patch by patch, each by its plan.
+/// [`copy`](super::copy()) moves elements of `element_bytes` bytes: patch by patch, each by its own
+/// plan.
 ///
-/// Offsets are numbers of slots, `core * storage + offset`. Padding is not visited.
+/// Offsets are slot indices, `core * storage + offset`. Padding is not visited.
 ///
 /// ```
 /// use static_layout::{DynLayout, devices::Placement, kernels::for_each_move};
@@ -122,7 +123,7 @@ impl CopyPlan {
 ///
 /// # Errors
 ///
-/// [`LayoutError::CopyShape`] when the shapes differ, and
+/// [`LayoutError::CopyShape`] if the shapes differ, and
 /// [`PlacementError::TooManyCuts`](layout_core::error::PlacementError::TooManyCuts).
 pub fn for_each_move(
     source: &Placement,
@@ -149,13 +150,13 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// Neighbours that are a step of their own.
+    /// Visits contiguous elements as a step of their own.
     fn run(&mut self, at: (usize, usize), count: usize) {
         self.elements(at, count);
         self.next += 1;
     }
 
-    /// Neighbours of the step that is under way.
+    /// Visits contiguous elements as part of the current step.
     fn elements(&mut self, (source, destination): (usize, usize), count: usize) {
         for k in 0..count {
             let (source, destination) = (source + k, destination + k);
@@ -175,7 +176,7 @@ mod tests {
         DynLayout::parse(text).expect(text)
     }
 
-    /// Each element is visited once with both of its offsets, and steps never go back.
+    /// Checks that each element is visited once with both offsets, and that steps never decrease.
     fn visits_all<T>(source: &str, destination: &str) {
         let (s, d) = (layout(source), layout(destination));
         let mut moves = Vec::new();
@@ -208,7 +209,7 @@ mod tests {
             visits_all::<f64>(source, destination);
             visits_all::<[f64; 3]>(source, destination);
         }
-        // In pieces.
+        // Cut into pieces.
         visits_all::<f64>("(250,150):(150,1)", "(250,150):(1,250)");
     }
 

@@ -1,4 +1,4 @@
-//! Copies on several threads.
+//! Multi-threaded copies.
 
 use layout_core::devices::Placement;
 use layout_core::engine::DynLayout;
@@ -15,12 +15,12 @@ use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 use crate::simd::Level;
 
-/// Copies of fewer bytes are done by one thread.
+/// Copies of at most this many bytes run on one thread.
 const WORTH_THREADS: usize = 256 << 10;
 
-/// [`copy()`](super::copy()) on the threads of `par`, each with pieces of its own.
+/// [`copy()`](super::copy()) on the threads of `par`. Each thread copies pieces of its own.
 ///
-/// A copy of a few hundred KiB or less is done by one, and one from or to a swizzled layout.
+/// Copies of up to a few hundred KiB, and copies from or to a swizzled layout, run on one thread.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -35,9 +35,9 @@ const WORTH_THREADS: usize = 256 << 10;
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()), and [`LayoutError::NotInjective`] or
-/// [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot) for a place that
-/// was another one when the destination was made.
+/// Same as [`copy()`](super::copy()). Also [`LayoutError::NotInjective`] or
+/// [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot) if the layout or
+/// placement of the destination has changed since the destination was made.
 pub fn copy_par<T, S, D, A, B>(par: Par, source: &S, destination: &mut D) -> Copied<T, S, A, D, B>
 where
     T: Copy + Send + Sync + 'static,
@@ -74,28 +74,28 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
-    // Two threads must not write one place.
+    // Two threads must not write to the same address.
     writable(d)?;
     if plan.kernel() == CopyKernel::Irregular {
         walk(s, from, d, to);
         return Ok(());
     }
     let to = Shared(to.as_mut_ptr());
-    // More parts than threads, since some threads may be slower.
+    // More parts than threads, because some threads may be slower.
     let parts = plan.parts(if par.threads() > 1 { 4 * par.threads() } else { 1 });
     par.each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
         let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
-        // SAFETY: `plan_within` proved every offset inside the slices, and a shared and an
-        // exclusive slice do not overlap. Each coordinate is in one part only, and has a place of
+        // SAFETY: `plan_within` checked that every offset is inside the slices. A shared and an
+        // exclusive slice do not overlap. Each coordinate is in one part only, and has an address of
         // its own.
         unsafe { exec_of(Level::detect(), part, from, to) };
     });
     Ok(())
 }
 
-/// A copy between placements, with a plan for this call, in batches of [`KEPT`] moves. Apart, because
-/// that takes some KiB of the stack.
+/// Copies between placements with a plan made for this call, in batches of [`KEPT`] moves. Not
+/// inlined, because it takes several KiB of stack.
 #[inline(never)]
 pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     par: Par,
@@ -104,7 +104,7 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
-    // Two threads must not write one place.
+    // Two threads must not write to the same slot.
     writable_slots(&d)?;
     each_move((&s, &from), (&d, to), padding, |moves, ends| {
         let mut batch = Vec::new();
@@ -117,8 +117,8 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
             if batch.is_empty() {
                 return Ok(());
             }
-            // SAFETY: moves for these ends; `to` is exclusive, and no two elements share a slot of
-            // it.
+            // SAFETY: the moves were made for these ends. `to` is exclusive, and no two elements share
+            // a slot of it.
             unsafe { run_all(par, &batch, ends) };
             batch.clear();
         }
@@ -129,7 +129,7 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
 ///
 /// # Safety
 ///
-/// As for [`Move::run`], for each of them, and no two write one place.
+/// Same conditions as [`Move::run`] for each move. No two moves may write to the same address.
 pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     par: Par,
     moves: &[Move],
@@ -138,33 +138,33 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     let level = Level::detect();
     if par.threads() == 1 || moves.iter().map(Move::bytes).sum::<usize>() <= WORTH_THREADS {
         for each in moves {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe { each.run(level, ends) };
         }
         return;
     }
     let mut parts = Vec::new();
     for each in moves {
-        // More parts than threads, since some threads may be slower.
+        // More parts than threads, because some threads may be slower.
         each.cut(4 * par.threads(), &mut parts);
     }
     par.each(parts.len(), |i| {
-        // SAFETY: as required of the caller, for a part of a move that no other part overlaps.
+        // SAFETY: guaranteed by the caller; no two parts of a move overlap.
         unsafe { parts[i].run(level, ends) };
     });
 }
 
-/// A pointer that threads share.
+/// Pointer shared between threads.
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
 
-// SAFETY: a pointer is a number; its use in a thread has a proof of its own.
+// SAFETY: a pointer is only an address; each access through it has its own safety proof.
 unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
-    /// A method, so that closures share the whole and not the pointer in it.
+    /// A method, so that closures capture the whole struct and not the pointer in it.
     fn at(self, offset: usize) -> *mut T {
         self.0.wrapping_add(offset)
     }

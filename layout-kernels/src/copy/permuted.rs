@@ -1,13 +1,14 @@
-//! Blocks of a swizzled run, permuted in registers.
+//! Copies blocks of a swizzled run, permuted in registers.
 //!
-//! Where the bits that `Sw<B,M,S>` reads lie above those that it writes, they are the same for a
-//! whole block of `2^(M+B)` neighbours, whose element `i` is at `i ^ x` with one `x`. The high bits
-//! of `x` say which register of the block is read, the low ones how its words change places.
+//! If the bits that `Sw<B,M,S>` reads lie above those that it writes, they are the same for a whole
+//! block of `2^(M+B)` neighbours. Element `i` of the block is then at `i ^ x`, with one `x` for the
+//! block. The high bits of `x` select the register of the block to read. The low bits permute the
+//! words in it.
 //!
-//! The `x` of an offset is that of its high bits XOR that of its low ones. So a few registers in a
-//! row have constants of their own, and share one `x`. (To copy first what has the same `x`, the
-//! first register of each period, then the second one, is faster in the first cache, and half as
-//! fast in the second one, which fetches ahead what is in order.)
+//! The `x` of an offset is the `x` of its high bits XOR the `x` of its low bits. So the few registers
+//! of a row each have a constant of their own and share one `x`. (Alternative: copy everything with
+//! the same `x` first, that is, the first register of each period, then the second one. That is faster
+//! in L1, and half as fast in L2, which prefetches sequential accesses.)
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use core::arch::x86_64::*;
@@ -16,11 +17,12 @@ use core::{array, ptr};
 use crate::simd::Level;
 use crate::transpose::move_bytes;
 
-/// The bytes of a word that changes its place in a register.
+/// Bytes of a word that is permuted within a register.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const WORD: usize = 4;
 
-/// Offsets in bytes: the first one, the bits that move others, and how far to the right.
+/// A swizzle of byte offsets: the first offset, the mask of the bits that are read, and their rotation
+/// to the right.
 #[derive(Clone, Copy)]
 pub(super) struct Bits {
     pub(super) offset: usize,
@@ -29,14 +31,14 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// What is XORed to the bits of an offset.
+    /// The value that is XORed with an offset.
     #[inline(always)]
     fn of(&self, offset: usize) -> usize {
         (offset & self.mask).rotate_right(self.right)
     }
 
-    /// How many bytes there are in front of the next offset that is a multiple of `n`, which is all
-    /// the same if nothing is XORed.
+    /// Bytes before the next offset that is a multiple of `n`. `None` if nothing is XORed, so that any
+    /// offset will do.
     fn before(&self, n: usize) -> Option<usize> {
         if self.mask == 0 { None } else { Some(self.offset.wrapping_neg() % n) }
     }
@@ -45,14 +47,14 @@ impl Bits {
 /// Blocks to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Blocks {
-    /// Where the first one is in both memories, and what is to be known of its offset.
+    /// Address and swizzle of the first block in both memories.
     pub(super) source: (*const u8, Bits),
     pub(super) destination: (*mut u8, Bits),
-    /// How many bytes there are.
+    /// Total bytes.
     pub(super) bytes: usize,
 }
 
-/// The smallest blocks and groups that this level permutes, in bytes.
+/// Minimum size in bytes of the blocks and of the groups that this level permutes.
 pub(super) fn smallest(level: Level) -> (usize, usize) {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -64,15 +66,16 @@ pub(super) fn smallest(level: Level) -> (usize, usize) {
 }
 
 impl Blocks {
-    /// Copies them.
+    /// Copies the blocks.
     ///
     /// # Safety
     ///
-    /// All bytes are numbers, can be read, and written, and do not overlap. Masks move groups in
-    /// aligned blocks below them, and the offsets and `bytes` are multiples of such blocks; blocks
-    /// and groups are as large as [`smallest`] says.
+    /// All bytes must be numbers, readable in the source and writable in the destination, and the
+    /// memories must not overlap. The swizzles must move groups only inside aligned blocks below the
+    /// mask bits. The offsets and `bytes` must be multiples of the block size. Blocks and groups must
+    /// be at least as large as [`smallest`] says.
     pub(super) unsafe fn copy(self, level: Level) {
-        // SAFETY: as required of the caller; the level proves the instructions.
+        // SAFETY: guaranteed by the caller; `level` proves that the CPU has the instructions.
         unsafe {
             match level {
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -84,12 +87,13 @@ impl Blocks {
         }
     }
 
-    /// Copies rows of so many registers, which share an XOR, and what is before and behind them: half
-    /// of the registers that there are, so that each has its constant in one of the others.
+    /// Copies rows of `ROW` registers, which share an XOR, and the registers before and after the
+    /// rows. `ROW` is half the number of registers of the CPU. Each register of a row then keeps its
+    /// constant in one of the others.
     ///
     /// # Safety
     ///
-    /// As for [`copy`](Self::copy), and the instructions of `R` are there.
+    /// Same conditions as [`copy`](Self::copy). The CPU must have the instructions of `R`.
     #[inline(always)]
     unsafe fn each<R: Register, const ROW: usize>(self) {
         let row = ROW * R::BYTES;
@@ -99,8 +103,8 @@ impl Blocks {
             (None, None) => 0,
         };
         let end = self.bytes - (self.bytes - start) % row;
-        // SAFETY: as required of the caller, for the registers in front of the rows, for whole rows, the first one at
-        // a multiple of them, and for the registers behind the rows.
+        // SAFETY: guaranteed by the caller, for the registers before the rows, for whole rows that
+        // start at a multiple of a row, and for the registers after the rows.
         unsafe {
             self.registers::<R>(0, start);
             self.rows::<R, ROW>(start, end);
@@ -108,7 +112,7 @@ impl Blocks {
         }
     }
 
-    /// What is XORed in both memories this far from the first block.
+    /// Combined XOR of both memories at byte `at` from the first block.
     #[inline(always)]
     fn exchanged(&self, at: usize) -> usize {
         let (s, d) = (self.source.1, self.destination.1);
@@ -119,13 +123,13 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// As for [`each`](Self::each).
+    /// Same conditions as [`each`](Self::each).
     #[inline(always)]
     unsafe fn registers<R: Register>(self, start: usize, end: usize) {
         for at in (start..end).step_by(R::BYTES) {
             let x = self.exchanged(at);
             let from = self.source.0.wrapping_add(at ^ (x / R::BYTES * R::BYTES));
-            // SAFETY: registers of one block, since `x` is below its size.
+            // SAFETY: registers of one block, because `x` is below the block size.
             unsafe { R::copy(R::places(x % R::BYTES), from, self.destination.0.wrapping_add(at)) };
         }
     }
@@ -134,22 +138,23 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// As for [`each`](Self::each); offsets that are XORed are multiples of a row at `start`.
+    /// Same conditions as [`each`](Self::each). At `start`, swizzled offsets must be multiples of a
+    /// row.
     #[inline(always)]
     unsafe fn rows<R: Register, const ROW: usize>(self, start: usize, end: usize) {
         let (s, d) = (self.source.1, self.destination.1);
         let (source, destination) =
             (self.source.0.wrapping_add(start), self.destination.0.wrapping_add(start));
-        // That of two bits is that of one XOR that of the other one.
+        // The `x` of two bits is the `x` of one XOR the `x` of the other.
         let mut own = [0; ROW];
         for i in 1..ROW {
             let lowest = i & i.wrapping_neg();
             own[i] = own[i ^ lowest] ^ s.of(lowest * R::BYTES) ^ d.of(lowest * R::BYTES);
         }
-        // Where each register of a row is read.
+        // Where each register of a row is read, in bytes from the start of the row.
         let first: [usize; ROW] =
             array::from_fn(|i| (i * R::BYTES) ^ (own[i] / R::BYTES * R::BYTES));
-        // SAFETY: the instructions are there.
+        // SAFETY: the caller guarantees that the CPU has the instructions.
         let mut places = [unsafe { R::places(0) }; ROW];
         let mut shared = usize::MAX;
         for at in (0..end - start).step_by(ROW * R::BYTES) {
@@ -157,42 +162,44 @@ impl Blocks {
             if shared != x % R::BYTES {
                 shared = x % R::BYTES;
                 for (places, own) in places.iter_mut().zip(own) {
-                    // SAFETY: the instructions are there.
+                    // SAFETY: the caller guarantees that the CPU has the instructions.
                     *places = unsafe { R::places((own ^ shared) % R::BYTES) };
                 }
             }
             let row = at ^ (x / R::BYTES * R::BYTES);
             for i in 0..ROW {
-                // Otherwise the compiler makes vectors of these numbers, and takes them apart.
+                // With a normal read, the compiler packs these indices into vectors and extracts them
+                // again.
                 // SAFETY: an element of the array.
                 let first = unsafe { ptr::read_volatile(&first[i]) };
                 let (from, to) = (row ^ first, at + i * R::BYTES);
                 let (from, to) = (source.wrapping_add(from), destination.wrapping_add(to));
-                // SAFETY: registers of one block, since what is XORed is below its size. The `x`
-                // of both parts of an offset, which have no bit in common, is that of the offset.
+                // SAFETY: registers of one block, because the XOR is below the block size. The two
+                // parts of an offset have no bit in common, so the XOR of their `x` is the `x` of the
+                // offset.
                 unsafe { R::copy(places[i], from, to) };
             }
         }
     }
 }
 
-/// A register whose words change places.
+/// Register whose words can be permuted.
 ///
 /// # Safety
 ///
-/// Methods need the instructions of the register.
+/// The CPU must have the instructions of the register.
 trait Register {
     const BYTES: usize;
     type Places: Copy;
 
-    /// Where each word comes from: its own place with these bits exchanged.
+    /// Source index of each word: its own index XOR these bits, given in bytes.
     unsafe fn places(x: usize) -> Self::Places;
 
-    /// Copies one; so many bytes are numbers, can be read, and written.
+    /// Copies one register. Its bytes must be numbers, readable at `from` and writable at `to`.
     unsafe fn copy(places: Self::Places, from: *const u8, to: *mut u8);
 }
 
-/// 16 bytes that stay as they are.
+/// 16 bytes that are not permuted.
 struct Lane;
 
 impl Register for Lane {
@@ -204,12 +211,12 @@ impl Register for Lane {
 
     #[inline(always)]
     unsafe fn copy((): (), from: *const u8, to: *mut u8) {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller, see the trait.
         unsafe { move_bytes::<16>(from, to) };
     }
 }
 
-/// The words of a register in order.
+/// Word indices of the identity permutation.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const OWN: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -223,7 +230,7 @@ impl Register for Zmm {
 
     #[inline(always)]
     unsafe fn places(x: usize) -> __m512i {
-        // SAFETY: the precondition; there are as many numbers.
+        // SAFETY: guaranteed by the caller, see the trait; the array is as long as the register.
         unsafe {
             let own = _mm512_loadu_si512(OWN.as_ptr().cast());
             _mm512_xor_si512(own, _mm512_set1_epi32((x / WORD) as i32))
@@ -232,7 +239,7 @@ impl Register for Zmm {
 
     #[inline(always)]
     unsafe fn copy(places: __m512i, from: *const u8, to: *mut u8) {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller, see the trait.
         unsafe {
             let words = _mm512_loadu_si512(from.cast());
             _mm512_storeu_si512(to.cast(), _mm512_permutexvar_epi32(places, words));
@@ -250,7 +257,7 @@ impl Register for Ymm {
 
     #[inline(always)]
     unsafe fn places(x: usize) -> __m256i {
-        // SAFETY: the precondition; there are as many numbers.
+        // SAFETY: guaranteed by the caller, see the trait; the array is longer than the register.
         unsafe {
             let own = _mm256_loadu_si256(OWN.as_ptr().cast());
             _mm256_xor_si256(own, _mm256_set1_epi32((x / WORD) as i32))
@@ -259,7 +266,7 @@ impl Register for Ymm {
 
     #[inline(always)]
     unsafe fn copy(places: __m256i, from: *const u8, to: *mut u8) {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller, see the trait.
         unsafe {
             let words = _mm256_loadu_si256(from.cast());
             _mm256_storeu_si256(to.cast(), _mm256_permutevar8x32_epi32(words, places));
@@ -269,20 +276,20 @@ impl Register for Ymm {
 
 /// # Safety
 ///
-/// That of [`Blocks::copy`], and the instructions are there.
+/// Same conditions as [`Blocks::copy`]. The CPU must have AVX-512F.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512(blocks: Blocks) {
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { blocks.each::<Zmm, 16>() };
 }
 
 /// # Safety
 ///
-/// That of [`Blocks::copy`], and the instructions are there.
+/// Same conditions as [`Blocks::copy`]. The CPU must have AVX2.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { blocks.each::<Ymm, 8>() };
 }

@@ -1,4 +1,4 @@
-//! The copies of the patches of two places and of padding, each as the loops of a plan.
+//! Moves between two places: copies of patches and fills of padding, each as the loops of a plan.
 
 use layout_core::devices::{PaddingBoxes, Patch, Patches, Placement};
 use layout_core::error::LayoutError;
@@ -9,25 +9,24 @@ use super::plan::CopyPlan;
 use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
 use crate::simd::Level;
 
-/// The most loops around a plan.
+/// Maximum number of loops around a plan.
 const MAX_OUTER: usize = layout_core::devices::MAX_STEPS;
 
-/// A destination of so many bytes stays in the first cache, where filling all of it costs less than
-/// many moves.
+/// A destination of up to this many bytes stays in L1. Filling all of it costs less than many moves.
 const SMALL: usize = 16 << 10;
 
-/// The copy of a patch, or of a row to padding: a plan, and where it has too many loops, or loops
-/// from core to core, others around it.
+/// Copy of a patch, or of a row of fill values to padding: a plan, and the loops around it. There are
+/// such loops if a plan would have too many loops, or if loops go from core to core.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
     outer: [Loop; MAX_OUTER],
     pub(super) outer_len: usize,
     pub(super) plan: CopyPlan,
-    // If the plan is one.
+    // `Some` if the plan is a single step.
     step: Option<Step>,
     pub(super) source: usize,
     pub(super) destination: usize,
-    /// Whether the source is a row of the value that padding is filled with.
+    /// Whether the source is a row of fill values for padding.
     pub(super) fills: bool,
 }
 
@@ -37,13 +36,13 @@ impl Move {
         self.outer.split_at(self.outer_len).0
     }
 
-    /// The bytes that are written.
+    /// Bytes written.
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
         turns(self.outer()) * self.plan.bytes()
     }
 
-    /// Adds at most so many parts to `parts`, or a few more.
+    /// Splits the move into about `count` parts and appends them to `parts`.
     #[cfg(feature = "std")]
     pub(super) fn cut(&self, count: usize, parts: &mut Vec<Self>) {
         let Some(&Loop { extent, source, destination }) = self.outer().first() else {
@@ -64,12 +63,13 @@ impl Move {
         }
     }
 
-    /// Runs the plan as often as the loops around it say.
+    /// Runs the plan in each iteration of the loops around it.
     ///
     /// # Safety
     ///
-    /// It is a move of [`AllMoves`] for the places and buffers that `ends` was made for, with a row if
-    /// it fills padding. Nothing else reads or writes what it writes.
+    /// The move must come from [`AllMoves`] for the places and buffers that `ends` was made for. If
+    /// the move fills padding, `ends` must have a row. Nothing else may read or write what the move
+    /// writes.
     pub(super) unsafe fn run<T: Copy + 'static>(&self, level: Level, ends: &Ends<'_, '_, T>) {
         let outer = self.outer();
         for turn in 0..turns(outer) {
@@ -79,11 +79,11 @@ impl Move {
                 _ => ends.from.at(self.source + s),
             };
             let to = ends.to.at(self.destination + d);
-            // SAFETY: `Ends` has memory for every slot of both placements, and `AllMoves` checked
-            // that the slots of this move are among those; padding reads fewer elements than a row
-            // has. Where there is a slice for each core, a plan stays in one, because each of its
-            // steps is shorter than a buffer, and offsets in a buffer never carry into the number of
-            // the core. A shared and an exclusive slice do not overlap.
+            // SAFETY: `Ends` has memory for every slot of both placements, and `AllMoves` checked that
+            // the slots of this move are among those. Padding reads at most one row. If each core has
+            // its own slice, a plan stays in one slice: each of its strides is smaller than a buffer,
+            // and offsets in a buffer never carry into the core index. A shared and an exclusive slice
+            // do not overlap.
             unsafe {
                 match &self.step {
                     Some(step) => {
@@ -96,7 +96,7 @@ impl Move {
     }
 }
 
-/// Loops sorted by falling destination stride.
+/// Loops sorted by descending destination stride.
 #[derive(Clone, Copy)]
 struct Sorted {
     loops: [Loop; MAX_OUTER],
@@ -116,7 +116,7 @@ impl Sorted {
         self.len += 1;
     }
 
-    /// Takes the innermost loop away if its destination moves by `step`; how often it runs.
+    /// Removes the innermost loop if its destination stride is `step`, and returns its extent.
     const fn take(&mut self, step: usize) -> Option<usize> {
         if self.len == 0 || self.loops[self.len - 1].destination != step {
             return None;
@@ -126,7 +126,7 @@ impl Sorted {
     }
 }
 
-/// Whether each slot of a patch is below these numbers.
+/// Whether all slots of a patch are below these bounds.
 const fn stays_below(patch: &Patch, source: usize, destination: usize) -> bool {
     let (mut s, mut d, mut k) = (patch.source, patch.destination, 0);
     while k < patch.steps().len() {
@@ -138,14 +138,14 @@ const fn stays_below(patch: &Patch, source: usize, destination: usize) -> bool {
     s < source && d < destination
 }
 
-/// All moves from one place to another: those that fill padding, if that is asked for, and those of
+/// All moves from one place to another: first those that fill padding, if requested, then those of
 /// elements. Each slot of the destination is written once.
 pub(super) struct AllMoves {
     patches: Patches,
     padding: Option<PaddingBoxes>,
-    // What is left of the runs of the last box of padding behind whole rows.
+    // Fills the ends of the runs of the last padding box, which are shorter than a row.
     rest: Option<Move>,
-    /// Whether the whole destination is to be filled before, because moves of padding do not pay.
+    /// Whether the whole destination must be filled first, because padding moves do not pay off.
     pub(super) fills_first: bool,
     element_bytes: usize,
     elements: usize,
@@ -154,8 +154,8 @@ pub(super) struct AllMoves {
 }
 
 impl AllMoves {
-    /// The moves of elements of so many bytes, where memories are cut into buffers of so many slots:
-    /// no plan leads from one to another.
+    /// The moves of elements of `element_bytes` bytes. `buffers` are the slots per buffer of both
+    /// memories: no plan crosses from one buffer into another.
     pub(super) const fn between(
         s: &Placement,
         d: &Placement,
@@ -190,7 +190,7 @@ impl AllMoves {
         })
     }
 
-    /// The next move.
+    /// The next move, or `None` after the last one.
     pub(super) const fn step(&mut self) -> Result<Option<Move>, LayoutError> {
         if let Some(fill) = self.fill() {
             return Ok(Some(fill));
@@ -212,7 +212,7 @@ impl AllMoves {
         Ok(Some(self.of_loops(&all, patch.source, patch.destination, false)))
     }
 
-    /// The copy of these loops from slot to slot.
+    /// The move with these loops, from slot `source` to slot `destination`.
     const fn of_loops(&self, all: &Sorted, source: usize, destination: usize, fills: bool) -> Move {
         let [source_buffer, destination_buffer] = self.buffers;
         let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
@@ -236,7 +236,7 @@ impl AllMoves {
         Move { outer, outer_len, plan, step, source, destination, fills }
     }
 
-    /// The next move of padding.
+    /// The next padding move.
     const fn fill(&mut self) -> Option<Move> {
         if let Some(rest) = self.rest.take() {
             return Some(rest);
@@ -256,7 +256,7 @@ impl AllMoves {
             k += 1;
         }
         assert!(last < self.slots[1], "padding is inside the placement");
-        // Neighbours are runs, in one buffer.
+        // Merges neighbouring slots of one buffer into runs.
         let mut run = 1;
         while run < self.buffers[1] {
             let Some(extent) = loops.take(run) else { break };
@@ -275,7 +275,7 @@ impl AllMoves {
         Some(self.fill_runs(loops, ROW, next.first))
     }
 
-    /// The move that fills runs of so many slots, a row or less.
+    /// The move that fills runs of `run` slots, at most a row.
     const fn fill_runs(&self, mut loops: Sorted, run: usize, first: usize) -> Move {
         if run > 1 {
             loops.add(Loop { extent: run, source: 1, destination: 1 });

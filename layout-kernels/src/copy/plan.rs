@@ -1,4 +1,4 @@
-//! `CopyPlan`: the loops of a copy between two layouts, and what is done inside them.
+//! `CopyPlan`: the loops of a copy between two layouts, and the kernel inside them.
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
@@ -7,23 +7,24 @@ use super::agree;
 use super::refine::{Loop, Nest};
 use crate::transpose::{CACHE_LINE, FIRST_CACHE_BYTES, FROM_MEMORY_BYTES};
 
-/// The most bytes that move as one: a lane. (Words of 32 bytes take 1.2 times as long as runs.)
+/// Maximum bytes that move as one unit: a 16-byte lane. (Words of 32 bytes take 1.2 times as long as
+/// runs.)
 const UNIT_BYTES: usize = 16;
 
-/// A loop of fewer turns costs more than its body, where that is one element.
+/// A loop with fewer iterations costs more than its body, if the body moves one element.
 const SHORT: usize = 16;
 
-/// A run of at least so many bytes may start anywhere and still be streamed: what is before the
-/// first whole cache line and after the last one is little.
+/// Runs of at least this many bytes may start anywhere and still use non-temporal stores: the parts
+/// before the first whole cache line and after the last one are small.
 pub(super) const LONG_RUN: usize = 1 << 10;
 
-/// The bytes of a piece; copies of at most so many are not cut. With what is read they fit the
-/// second cache. Smaller pieces would end too soon what the processor reads ahead.
+/// Maximum bytes of a piece. Copies up to this size are not cut. A piece and its source fit in L2.
+/// Smaller pieces would end hardware prefetching too soon.
 pub(super) const PIECE_BYTES: usize = 256 << 10;
 
-/// From so many bytes on, cache lines that are written whole go past the caches, if the last cache
-/// has no room for what is read and written. Otherwise each would be read first, and would evict
-/// what others need.
+/// From this many bytes on, whole cache lines are written with non-temporal stores, if source and
+/// destination do not fit in the last-level cache. Normal stores would read each line first, and would
+/// evict data that others need.
 pub(super) const STREAMED_BYTES: usize = FROM_MEMORY_BYTES;
 
 /// What a copy does in its innermost loop.
@@ -32,49 +33,49 @@ pub(super) const STREAMED_BYTES: usize = FROM_MEMORY_BYTES;
 pub enum CopyKernel {
     /// There is no element to copy.
     Nothing,
-    /// Elements that are neighbours in both memories: vector loads and stores.
+    /// Elements that are contiguous in both memories: vector loads and stores.
     Run {
-        /// How many.
+        /// Number of elements.
         elements: usize,
     },
     /// A block that is contiguous along one loop in the source and along another one in the
-    /// destination: transposed tile by tile in registers.
+    /// destination. It is transposed tile by tile in registers.
     Transpose {
         /// The loop along which the source is contiguous.
         columns: Loop,
         /// The loop along which the destination is contiguous.
         rows: Loop,
     },
-    /// One element after the other.
+    /// Element by element, along this loop.
     Strided(Loop),
-    /// One element after the other, each with its own offsets, because the two ways of nesting a
-    /// mode have no common refinement, `(2,3)` against `(3,2)`, or one of more than 16 loops.
+    /// Element by element, each with its own offsets. The two nestings of a mode have no common
+    /// refinement, for example `(2,3)` and `(3,2)`, or only one with more than 16 loops.
     Irregular,
 }
 
 /// How a copy uses the caches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Caching {
-    /// It is small: one pass.
+    /// Small: one pass.
     Direct,
-    /// It is cut into pieces that fit the second cache.
+    /// Cut into pieces that fit in L2.
     Blocked,
-    /// It is cut into pieces, which are written past the caches.
+    /// Cut into pieces that are written with non-temporal stores.
     Streamed,
 }
 
-/// The decisions of a [`copy`](super::copy()) between two layouts.
+/// The plan of a [`copy`](super::copy()) between two layouts.
 ///
-/// Both shapes are refined until the same loops describe both layouts; these are sorted so that
-/// the destination is written in the order of memory, and merged where one continues another.
-/// Short runs of elements move as one. Where factors of two of the extents change places, as in
-/// Morton order or reversed bits, words of numbers do so in registers. A copy that is larger than
-/// the caches is cut into pieces that fit, or goes through buffers where its rows share lines or
-/// sets of the first cache. From 8 MiB on, where it fills whole cache lines, it is written past the
-/// caches if the last one has no room for it.
+/// Both shapes are refined until the same loops describe both layouts. The loops are sorted so that
+/// the destination is written in memory order, and merged where one continues another. Short runs of
+/// elements move as one unit. If factors of two of the extents are permuted, as in Morton order or bit
+/// reversal, words of numbers are permuted in registers. A copy that is larger than the caches is cut
+/// into pieces that fit. It goes through buffers if its rows share cache lines or L1 sets. From 8 MiB
+/// on, a copy that fills whole cache lines is written with non-temporal stores if it does not fit in
+/// the last-level cache.
 ///
-/// For static layouts the plan is a constant; for others it is made by each call. Both are run by
-/// the same code, which takes nothing but the plan, the memories and the instructions to use.
+/// For static layouts the plan is a constant; for others each call makes it. The same code runs both.
+/// It needs only the plan, the memories and the SIMD level.
 ///
 /// ```
 /// use static_layout::engine::{DynLayout, IntTuple};
@@ -103,9 +104,9 @@ pub struct CopyPlan {
     caching: Caching,
     // Whether a transposition goes through buffers.
     buffered: bool,
-    // Whether bits of offsets change places in registers.
+    // Whether offset bits are permuted in registers.
     exchanged: bool,
-    // What the whole copy writes; this plan may be a part of it.
+    // Bytes that the whole copy writes. This plan may be a part of it.
     total_bytes: usize,
 }
 
@@ -121,17 +122,17 @@ impl CopyPlan {
         total_bytes: 0,
     };
 
-    /// The plan of a copy of elements `T` from `source` to `destination`.
+    /// Plans a copy of elements `T` from `source` to `destination`.
     ///
     /// # Errors
     ///
-    /// [`LayoutError::CopyShape`] when the shapes differ, [`LayoutError::StorageTooLarge`] when no
-    /// memory can have the elements of one of both.
+    /// [`LayoutError::CopyShape`] if the shapes differ, [`LayoutError::StorageTooLarge`] if no memory
+    /// can hold the elements of one of the layouts.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
         if let Err(error) = agree(source, destination) {
             return Err(error);
         }
-        // Numbers of bytes are below 2^63 from here on.
+        // After this check, all byte counts are below 2^63.
         let (size, s, d) = (source.size(), source.cosize(), destination.cosize());
         let (layout, cosize) = if s > d { (source, s) } else { (destination, d) };
         let elements = if size > cosize { size } else { cosize };
@@ -160,8 +161,8 @@ impl CopyPlan {
         plan
     }
 
-    /// The plan of loops, in any order, over elements of so many bytes, as a part of a copy of
-    /// `total` elements.
+    /// Plan of these loops, in any order, over elements of `element_bytes` bytes, as a part of a copy
+    /// of `total` elements.
     pub(super) const fn of_loops(loops: Nest, element_bytes: usize, total: usize) -> Self {
         let mut plan = Self { loops, element_bytes, ..Self::NOTHING };
         let (mut elements, mut k) = (1usize, 0);
@@ -173,7 +174,8 @@ impl CopyPlan {
         plan
     }
 
-    /// Makes a plan of its loops, which have so many turns, as a part of a copy of `total`.
+    /// Completes a plan from its loops, which cover `elements` elements, as a part of a copy of
+    /// `total` elements.
     const fn arrange(&mut self, elements: usize, total: usize) {
         self.total_bytes = total.saturating_mul(self.element_bytes);
         self.loops.sort(false);
@@ -189,7 +191,7 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
-        // Buffers and what goes past the caches have a better order of lines.
+        // Copies through buffers or with non-temporal stores access cache lines in a better order.
         self.exchanged = !self.buffered
             && !matches!(self.caching, Caching::Streamed)
             && self.is_better_exchanged(bytes);
@@ -204,25 +206,25 @@ impl CopyPlan {
         self.loops.as_slice()
     }
 
-    /// What is done inside the loops.
+    /// The kernel inside the loops.
     #[inline(always)]
     pub const fn kernel(&self) -> CopyKernel {
         self.kernel
     }
 
-    /// The number of neighbouring elements that move as one.
+    /// The number of contiguous elements that move as one unit.
     #[inline(always)]
     pub const fn unit(&self) -> usize {
         self.unit
     }
 
-    /// The size of an element.
+    /// Size of an element in bytes.
     #[inline(always)]
     pub(super) const fn element_bytes(&self) -> usize {
         self.element_bytes
     }
 
-    /// The size of what moves as one in a transposition.
+    /// Size in bytes of the unit of a transposition: its word.
     #[inline(always)]
     pub(super) const fn word(&self) -> usize {
         self.element_bytes * self.unit
@@ -248,7 +250,7 @@ impl CopyPlan {
         self.exchanged
     }
 
-    /// The plan of a small part of the same elements, with this kernel in these loops.
+    /// Plan of a small part of the same elements, with this kernel in these loops.
     pub(super) fn part(&self, loops: &[Loop], kernel: CopyKernel) -> Self {
         Self {
             loops: Nest::of(loops),
@@ -260,30 +262,30 @@ impl CopyPlan {
         }
     }
 
-    /// The plan of small blocks of the same elements, with these columns and rows, in these loops.
+    /// Plan of small blocks of the same elements, with these columns and rows, in these loops.
     pub(super) fn block(&self, loops: &[Loop], columns: Loop, rows: Loop) -> Self {
         self.part(loops, CopyKernel::Transpose { columns, rows })
     }
 
-    /// The same work in these loops.
+    /// The same plan with other loops.
     pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
         Self { loops: Nest::of(loops), ..*self }
     }
 
-    /// Lets loop `k` run `extent` times.
+    /// Sets the extent of loop `k`.
     pub(super) fn set_extent(&mut self, k: usize, extent: usize) {
         self.loops.at_mut(k).extent = extent;
     }
 
-    /// The same in the order of the destination.
+    /// The same plan, with its loops in the order of the destination.
     pub(super) fn in_order_of_destination(&self) -> Self {
         let mut plan = *self;
         plan.loops.sort(false);
         plan
     }
 
-    /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
-    /// columns before rows.
+    /// The plan with another extent for loop `k`. The loops of the kernel are counted after the
+    /// others, columns before rows.
     pub(super) fn with_extent(&self, k: usize, extent: usize) -> Self {
         let mut plan = *self;
         let inner = k.checked_sub(self.loops.len());
@@ -298,7 +300,7 @@ impl CopyPlan {
         plan
     }
 
-    /// The bytes that are written.
+    /// Bytes written.
     pub(super) fn bytes(&self) -> usize {
         let kernel = match self.kernel {
             CopyKernel::Run { elements } => elements,
@@ -310,7 +312,7 @@ impl CopyPlan {
         kernel * turns * self.element_bytes
     }
 
-    /// Takes the innermost loops away and makes them the kernel.
+    /// Turns the innermost loops into the kernel.
     const fn choose_kernel(&mut self) {
         if self.loops.len() == 0 {
             self.kernel = CopyKernel::Run { elements: 1 };
@@ -319,7 +321,7 @@ impl CopyPlan {
         let last = self.loops.take(self.loops.len() - 1);
         if last.destination == 1 && last.source == 1 {
             self.kernel = CopyKernel::Run { elements: last.extent };
-            // A short run may be a word that other loops transpose.
+            // A short run may be the word of a transposition by other loops.
             let bytes = last.extent.saturating_mul(self.element_bytes);
             if self.loops.len() > 1 && bytes <= self.unit_bytes() && bytes.is_power_of_two() {
                 let rows = *self.loops.at(self.loops.len() - 1);
@@ -343,8 +345,8 @@ impl CopyPlan {
         };
     }
 
-    /// The loop to go along where elements move one by one: the innermost one, or in its place, if
-    /// it is short, the one that is nearest in the source, if that writes to the first cache only.
+    /// The innermost loop of an element-by-element copy. This is `inner`, or, if `inner` is short, the
+    /// loop with the smallest source stride, provided that its writes stay within L1.
     const fn long(&mut self, inner: Loop) -> Loop {
         let (mut nearest, mut k) = (None, 0);
         let mut distance = inner.source;
@@ -368,14 +370,14 @@ impl CopyPlan {
         inner
     }
 
-    /// The most bytes that move as one. Longer runs that go past the caches are rather copied as
-    /// runs.
+    /// Maximum bytes that move as one unit. With non-temporal stores it is half: longer units are
+    /// faster as runs.
     const fn unit_bytes(&self) -> usize {
         if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 2 }
     }
 
-    /// The loop among the outermost `end` ones along which the source has its units of `unit`
-    /// elements next to each other.
+    /// The loop, among the outermost `end` ones, along which units of `unit` elements are contiguous
+    /// in the source.
     const fn columns(&self, end: usize, unit: usize) -> Option<usize> {
         let mut k = 0;
         while k < end {
@@ -387,17 +389,18 @@ impl CopyPlan {
         None
     }
 
-    /// Whether so many elements are whole cache lines.
+    /// Whether this many elements are a whole number of cache lines.
     pub(super) const fn is_lines(&self, elements: usize) -> bool {
-        // A product that wraps around is a multiple of a cache line nonetheless.
+        // If the product wraps around, the result still holds: 2^64 is a multiple of a cache line.
         elements.wrapping_mul(self.element_bytes).is_multiple_of(CACHE_LINE)
     }
 
-    /// Whether cache lines of the destination are written whole, if the first one is.
+    /// Whether the cache lines of the destination are written whole, provided that the first one is
+    /// aligned.
     pub(super) const fn fills_lines(&self) -> bool {
         let (loops, size) = (self.loops(), self.element_bytes);
         let (mut aligned, mut k) = (true, 0);
-        // Without the innermost loop.
+        // The same without the innermost loop.
         let mut outer_aligned = true;
         while k < loops.len() {
             outer_aligned = aligned;
@@ -407,8 +410,8 @@ impl CopyPlan {
         match self.kernel {
             CopyKernel::Run { elements } => {
                 let run = elements.saturating_mul(size);
-                // Runs of 16 or 32 bytes that follow each other complete lines: rows of 16 elements
-                // of 16 bits, say, in a face of a tile.
+                // Adjacent runs of 16 or 32 bytes complete lines, for example rows of 16 elements of
+                // 16 bits in a face of a tile.
                 let completes = (run == 16 || run == 32) && !loops.is_empty() && {
                     let inner = &loops[loops.len() - 1];
                     inner.destination == elements && self.is_lines(inner.extent * elements)

@@ -1,28 +1,28 @@
-//! Refinement: two layouts as one nest of loops.
+//! Refines two layouts into one loop nest.
 
 use layout_core::engine::DynLayout;
 
-/// The most loops that a plan has; layouts that need more are
+/// Maximum loops of a plan. Layouts that need more are
 /// [`CopyKernel::Irregular`](super::CopyKernel::Irregular).
 ///
-/// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
+/// A low limit keeps the plan of a dynamic copy small. Real layouts have up to about six loops.
 pub(crate) const MAX_LOOPS: usize = 16;
 
 /// A loop over both memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loop {
-    /// How often it runs.
+    /// Number of iterations.
     pub extent: usize,
-    /// How far the source moves each time, in elements.
+    /// Stride in the source, in elements.
     pub source: usize,
-    /// How far the destination moves each time, in elements.
+    /// Stride in the destination, in elements.
     pub destination: usize,
 }
 
 impl Loop {
     pub(crate) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
-    /// The same with strides that are so many times as long.
+    /// The same loop with both strides multiplied by `n`.
     pub(super) const fn times(self, n: usize) -> Self {
         let (source, destination) = (self.source.wrapping_mul(n), self.destination.wrapping_mul(n));
         Self { source, destination, ..self }
@@ -32,17 +32,17 @@ impl Loop {
         if of_source { self.source } else { self.destination }
     }
 
-    /// Whether this loop around `inner` is one longer loop.
+    /// Whether this loop around `inner` can be merged with it into one longer loop.
     const fn continues(&self, inner: &Self) -> bool {
         self.source == inner.source * inner.extent
             && self.destination == inner.destination * inner.extent
     }
 }
 
-/// Loops in each other, outermost first.
+/// Nested loops, outermost first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Nest {
-    // At and beyond `len` all are `ONCE`.
+    // Entries from `len` on are `ONCE`.
     loops: [Loop; MAX_LOOPS],
     len: usize,
 }
@@ -50,7 +50,7 @@ pub(super) struct Nest {
 impl Nest {
     pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX_LOOPS], len: 0 };
 
-    /// These loops, at most [`MAX_LOOPS`].
+    /// The nest of these loops, at most [`MAX_LOOPS`].
     pub(super) fn of(loops: &[Loop]) -> Self {
         let mut nest = Self { len: loops.len(), ..Self::NONE };
         nest.loops[..loops.len()].copy_from_slice(loops);
@@ -82,7 +82,7 @@ impl Nest {
         self.len += 1;
     }
 
-    /// Takes a loop away.
+    /// Removes a loop.
     pub(super) const fn take(&mut self, at: usize) -> Loop {
         let taken = self.loops[at];
         let mut k = at + 1;
@@ -95,7 +95,7 @@ impl Nest {
         taken
     }
 
-    /// Sorts by falling stride of the destination, or of the source.
+    /// Sorts by descending stride of the destination, or of the source.
     pub(super) const fn sort(&mut self, by_source: bool) {
         let mut k = 1;
         while k < self.len {
@@ -110,7 +110,7 @@ impl Nest {
         }
     }
 
-    /// Makes one loop of two where the outer one continues the inner one.
+    /// Merges two loops into one where the outer one continues the inner one.
     pub(super) const fn merge(&mut self) {
         let (mut kept, mut k) = (0, 1);
         while k < self.len {
@@ -129,14 +129,14 @@ impl Nest {
         }
     }
 
-    /// Adds the loops that the leaves of both are, split until they are the same, innermost first;
-    /// whether there are such, and no more than there is room for. Modes have the
-    /// same sizes in both layouts, so that they end together.
+    /// Adds the common refinement of the leaves of both layouts as loops, innermost first. Returns
+    /// `false` if there is none, or if it has too many loops. Modes must have the same sizes in both
+    /// layouts, so that the leaves end together.
     pub(super) const fn refine(&mut self, source: &DynLayout, destination: &DynLayout) -> bool {
         let (mut source, mut destination) = (Leaves::of(source), Leaves::of(destination));
         let (mut s, mut d) = (source.step(), destination.step());
         while let (Some((s_extent, s_stride)), Some((d_extent, d_stride))) = (s, d) {
-            // One of both extents divides the other, or there is no common refinement.
+            // One extent must divide the other, otherwise there is no common refinement.
             let extent = if s_extent < d_extent { s_extent } else { d_extent };
             if !s_extent.is_multiple_of(extent) || !d_extent.is_multiple_of(extent) {
                 return false;
@@ -162,8 +162,8 @@ impl Nest {
     }
 }
 
-/// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged, one after
-/// the other.
+/// Goes through the (extent, stride) pairs of a layout, without extents of 1 and with neighbours
+/// merged.
 struct Leaves<'a> {
     extents: &'a [usize],
     strides: &'a [usize],
@@ -182,8 +182,7 @@ impl<'a> Leaves<'a> {
             match merged {
                 _ if extent == 1 => {}
                 None => merged = Some((extent, stride)),
-                // Extents are above 1, so that a product of two of them and a stride is at most
-                // the cosize and cannot overflow.
+                // Extents are above 1, so `e * s` is less than twice the cosize and cannot overflow.
                 Some((e, s)) if e * s == stride => merged = Some((e * extent, s)),
                 Some(_) => break,
             }
@@ -193,15 +192,15 @@ impl<'a> Leaves<'a> {
     }
 }
 
-/// Runs `$body` with the source and the destination offset of each turn of the loops.
+/// Runs `$body` with the source and destination offset of each iteration of the loops.
 ///
-/// A macro, because a closure that is not inlined is compiled without the instructions of the
+/// A macro, because a closure that is not inlined is compiled without the target features of the
 /// level.
 macro_rules! each {
     ($loops:expr, |$s:ident, $d:ident| $body:expr) => {{
         let loops: &[$crate::copy::Loop] = $loops;
         let count = loops.len();
-        // The four innermost loops; where there are fewer, the outer ones run once.
+        // The four innermost loops. If there are fewer, the missing outer ones run once.
         let (l3, l2, l1, l0) = (
             $crate::copy::refine::nth_inner(loops, 3),
             $crate::copy::refine::nth_inner(loops, 2),
@@ -243,7 +242,7 @@ pub(super) fn turns(loops: &[Loop]) -> usize {
     turns
 }
 
-/// The offsets of turn `turn` of nested loops.
+/// Offsets of iteration `turn` of nested loops.
 #[inline(always)]
 pub(super) fn mixed_radix(loops: &[Loop], mut turn: usize) -> (usize, usize) {
     let (mut source, mut destination) = (0, 0);

@@ -1,4 +1,4 @@
-//! Copies from and to placements: patch by patch, by a plan that is made by each call or kept.
+//! Copies from and to placements: patch by patch, with a plan that each call makes or that is kept.
 
 #[cfg(feature = "std")]
 use core::{fmt, marker::PhantomData};
@@ -23,11 +23,12 @@ use crate::place::{Destination, Place, Source};
 use crate::place::{Memory, MemoryMut};
 use crate::simd::Level;
 
-/// The most moves in memory at once: about 10 MB.
+/// Maximum moves in memory at the same time: about 10 MB.
 #[cfg(feature = "std")]
 pub(super) const KEPT: usize = 4096;
 
-/// Copies between two places, move by move, and fills padding. At least one place is a placement.
+/// Copies between two places (layouts or placements), move by move, and fills padding. At least one
+/// place is a placement.
 #[inline(never)]
 pub(super) fn relayout<T: Copy + 'static>(
     level: Level,
@@ -37,14 +38,14 @@ pub(super) fn relayout<T: Copy + 'static>(
 ) -> Result<(), LayoutError> {
     each_move((s, &from), (d, to), padding, |moves, ends| {
         while let Some(next) = moves.step()? {
-            // SAFETY: a move for these ends; `to` is exclusive.
+            // SAFETY: the move was made for these ends; `to` is exclusive.
             unsafe { next.run(level, ends) };
         }
         Ok(())
     })
 }
 
-/// Calls `run` with all moves of a copy, and with its memories.
+/// Calls `run` with all moves of a copy and with both memories.
 pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
     (s, from): (&Placement, &'a Memory<'a, T>),
     (d, to): (&Placement, MemoryMut<'b, T>),
@@ -53,7 +54,7 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 ) -> Result<(), LayoutError> {
     let (from, buffer) = (From::new(s, from)?, to.buffer(d.storage()));
     let buffers = [from.buffer(), buffer];
-    // A copy that fills nothing does not need the moves of padding.
+    // A copy that fills no padding needs no padding moves.
     let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
     let to = To::new(d, to, padding.filter(|_| moves.fills_first))?;
     match padding {
@@ -62,14 +63,15 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
     }
 }
 
-/// The decisions of a [`copy`](super::copy()) of elements `T` between two places, made once.
+/// Reusable plan of a [`copy`](super::copy()) of elements `T` between two places (layouts or
+/// placements).
 ///
-/// The law: [`run`](Self::run) does what `copy` does. For a copy of a few KiB whose places are known
-/// at run time only, deciding takes longer than copying; then a plan is worth keeping. Between
-/// static places all is decided when the program is compiled.
+/// Guarantee: [`run`](Self::run) does what `copy` does. If a place is dynamic, planning a copy of a
+/// few KiB takes longer than copying: the plan is worth keeping. Between static places, planning
+/// happens at compile time.
 ///
-/// A plan takes about 2 KiB for each patch. Where two places have more than 4096, no moves are kept,
-/// and each run makes them again, a few thousand at a time.
+/// A plan takes about 2 KiB per patch. If there are more than 4096 patches, no moves are kept, and
+/// each run makes them again, a few thousand at a time.
 ///
 /// ```
 /// use static_layout::{engine::DynLayout, devices::Placement};
@@ -94,8 +96,8 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 pub struct Relayout<T> {
     source: Side,
     destination: Side,
-    // For one memory with all cores, and for a buffer of each where that is something else. Nothing
-    // where the moves are too many to keep.
+    // Moves for one memory that holds all cores, and for one buffer per core if that makes a
+    // difference. `None` if there are too many moves to keep.
     whole: Option<Kept>,
     by_core: Option<Kept>,
     elements: PhantomData<fn(T)>,
@@ -103,11 +105,11 @@ pub struct Relayout<T> {
 
 #[cfg(feature = "std")]
 impl<T: Copy + Send + Sync + 'static> Relayout<T> {
-    /// The plan of copies from the place of `source` to that of `destination`.
+    /// Plans copies from the place of `source` to the place of `destination`.
     ///
     /// # Errors
     ///
-    /// As [`copy`](super::copy()), when the shapes differ or the places fall into too many parts,
+    /// Same as [`copy`](super::copy()), if the shapes differ or the places split into too many parts,
     /// and as [`copy_par`](super::copy_par).
     pub fn between<S, D, A, B>(source: &S, destination: &mut D) -> Result<Self, LayoutError>
     where
@@ -127,12 +129,12 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         Ok(Self { source, destination, whole, by_core, elements: PhantomData })
     }
 
-    /// [`copy_par`](super::copy_par) by this plan. Where one of both is in another place, a plan is
-    /// made for this call.
+    /// [`copy_par`](super::copy_par) with this plan. If `source` or `destination` is in another place
+    /// than planned, this call makes a plan of its own.
     ///
     /// # Errors
     ///
-    /// As [`between`](Self::between) and [`copy`](super::copy()).
+    /// Same as [`between`](Self::between) and [`copy`](super::copy()).
     pub fn run<S, D, A, B>(
         &self,
         par: Par,
@@ -157,9 +159,9 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         };
         let from = From::new(s, &from)?;
         let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
-        // SAFETY: these are the moves of both places, for one buffer or for the buffers of single
-        // cores. A slice may hold several such buffers. `to` is exclusive, and no two elements
-        // share a slot of it.
+        // SAFETY: the moves were made for these two places, for one memory or for one buffer per core.
+        // A slice may hold several such buffers. `to` is exclusive, and no two elements share a slot
+        // of it.
         unsafe {
             match padding.filter(|_| kept.fills > 0) {
                 None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),
@@ -172,7 +174,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     }
 }
 
-/// The moves of two places; those of padding are the first ones.
+/// Moves between two places. Padding moves come first.
 #[cfg(feature = "std")]
 struct Kept {
     moves: Vec<Move>,
@@ -182,7 +184,7 @@ struct Kept {
 
 #[cfg(feature = "std")]
 impl Kept {
-    /// The moves for buffers of so many slots; nothing when they are more than [`KEPT`].
+    /// The moves for buffers of this many slots. `None` if there are more than [`KEPT`].
     fn between(
         s: &Placement,
         d: &Placement,
@@ -202,7 +204,7 @@ impl Kept {
     }
 }
 
-/// Prints each patch, its loops, and what is done inside them.
+/// Prints each patch, its loops, and the kernel inside them.
 #[cfg(feature = "std")]
 impl<T> fmt::Display for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -234,7 +236,7 @@ impl<T> fmt::Debug for Relayout<T> {
     }
 }
 
-/// A place, to be recognised: of a layout the layout too, which is quicker to compare.
+/// Identifies a place. If it is a layout, the layout is stored too, because it is faster to compare.
 #[cfg(feature = "std")]
 struct Side {
     layout: Option<DynLayout>,

@@ -1,43 +1,44 @@
-//! Runs that go past the caches, in blocks in the order of the source: from tiles to rows.
+//! Non-temporal copies of runs, block by block in the order of the source: from tiles to rows.
 //!
-//! The processor reads ahead as long as addresses follow each other, up to the end of a page. What
-//! goes past the caches is collected line by line, and only so many lines can be open; whole lines
-//! go to memory fastest where several go to one page. So a block reads from a few rows some hundred
-//! bytes of each, writes to a few places some KiB, and the next block is prefetched meanwhile.
-//! (4096 x 4096 `f32` from tiles, and from tiles of faces: 1.2 and 1.4 times as fast as in the order
-//! of the destination.)
+//! Hardware prefetchers follow sequential addresses up to the end of a page. Non-temporal stores are
+//! combined line by line in a small number of write-combining buffers. Whole lines reach memory
+//! fastest if several of them are in the same page. So a block reads a few hundred bytes from each of
+//! a few rows and writes a few KiB to each of a few regions of the destination, and prefetches the
+//! next block meanwhile. (4096 x 4096 `f32`, compared with the order of the destination: 1.2 times as
+//! fast from tiles, 1.4 times as fast from tiles of faces.)
 
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS};
 
-/// How many places, far from each other, are written by turns.
+/// Number of distant regions of the destination that a block writes to, interleaved.
 const PLACES: usize = 8;
 
-/// The most bytes of a block, so that it and the next one fit the first cache.
+/// Maximum bytes of a block: it and the next one fit in L1.
 const BLOCK_BYTES: usize = 16 << 10;
 
-/// Steps of fewer bytes stay near.
+/// A destination stride below this many bytes counts as near.
 const PAGE: usize = 4 << 10;
 
-/// A loop around blocks.
+/// A loop around the blocks.
 #[derive(Clone, Copy)]
 struct Around {
     step: Loop,
-    // The loop inside a block that it continues, if `turns` is more than 1, and its extent in both.
+    // If `turns > 1`: index of the loop inside a block that this loop continues. `turns` is the extent
+    // of that loop, `extent` the extent of both together.
     inner: usize,
     turns: usize,
     extent: usize,
     at: usize,
 }
 
-/// What is called with a block, its offsets in both memories, and how far behind it in the source the next
-/// one is.
+/// Callback for a block: its plan, its offsets in both memories, and the distance in the source to the
+/// next block.
 pub(super) type OfBlock<'a> = dyn FnMut(&CopyPlan, (usize, usize), usize) + 'a;
 
 impl CopyPlan {
-    /// Whether runs of whole cache lines are better copied in the order of the source: where runs that
-    /// follow each other in the source are farther apart in the destination than the other way
-    /// round, as rows of tiles are.
+    /// Whether runs of whole cache lines should be copied in the order of the source. This is so if
+    /// adjacent runs of the source are farther apart in the destination than adjacent runs of the
+    /// destination are in the source, as with rows of tiles.
     pub(super) const fn is_in_order_of_source(&self) -> bool {
         let CopyKernel::Run { elements } = self.kernel() else { return false };
         let (loops, mut read, mut written, mut k) = (self.loops(), 0, 0, 0);
@@ -53,8 +54,8 @@ impl CopyPlan {
         matches!(self.caching(), Caching::Streamed) && read > written && self.is_lines(elements)
     }
 
-    /// Calls `copy` with each block, its offsets in both memories, and how far behind it in the
-    /// source the next one is, which wraps around; for a plan in the order of the source.
+    /// Calls `copy` with each block, its offsets in both memories, and the distance in the source to
+    /// the next block, which wraps around. The plan must be in the order of the source.
     pub(super) fn blocks(&self, copy: &mut OfBlock<'_>) {
         let (turns, len) = (self.block_turns(), self.loops().len());
         let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
@@ -85,8 +86,8 @@ impl CopyPlan {
         }
     }
 
-    /// How often each loop runs inside a block: first those of the source, innermost first, until
-    /// there are enough places, then those that stay near in the destination.
+    /// Iterations of each loop inside a block. Takes loops of the source, innermost first, until the
+    /// block has enough destination regions, then the loops with near destination strides.
     fn block_turns(&self) -> [usize; MAX_LOOPS] {
         let (loops, size) = (self.loops(), self.element_bytes());
         let mut turns = [1; MAX_LOOPS];
@@ -94,7 +95,7 @@ impl CopyPlan {
         let mut bytes = elements * size;
         let mut take = |k: usize, most: usize| {
             let room = most.min(BLOCK_BYTES / bytes).max(1);
-            // All blocks about as large.
+            // Makes all blocks about the same size.
             turns[k] = loops[k].extent.div_ceil(loops[k].extent.div_ceil(room));
             bytes *= turns[k];
             turns[k]
@@ -120,7 +121,7 @@ impl CopyPlan {
     }
 }
 
-/// Goes on to the next block; whether there is one.
+/// Advances to the next block. Returns whether there is one.
 fn advance(around: &mut [Around], source: &mut usize, destination: &mut usize) -> bool {
     for each in around.iter_mut().rev() {
         each.at += 1;
@@ -143,7 +144,8 @@ mod tests {
     use super::*;
     use crate::copy::refine::mixed_radix;
 
-    /// Walks all blocks, and marks what each run writes with where it reads.
+    /// Walks all blocks and records the source offset of each destination element. Returns the number
+    /// of blocks.
     fn blocks(source: &str, destination: &str) -> usize {
         let layout = |text| DynLayout::parse(text).unwrap();
         let (s, d) = (layout(source), layout(destination));
@@ -178,7 +180,7 @@ mod tests {
         let rows = "((32,64),(32,36)):((1152,36864),(1,32))";
         let device = "((32,64),(32,36)):((32,36864),(1,1024))";
         assert_eq!(blocks(device, rows), 64 * 4 * 3);
-        // With extents that nothing divides.
+        // With extents that no block divides.
         blocks(
             "((32,40),(32,71)):((32,72704),(1,1024))",
             "((32,40),(32,71)):((2272,72704),(1,32))",

@@ -1,11 +1,12 @@
-//! Copies past the caches against one naive oracle, on every `Level`, whatever caches there are.
+//! Tests non-temporal copies against a naive reference, on every `Level`, whatever the cache sizes
+//! are.
 
 use layout_core::engine::{DynLayout, IntTuple};
 
 use super::super::plan::{Caching, STREAMED_BYTES};
 use super::*;
 
-/// Something to copy, different for each number below 2^8, 2^16 and so on.
+/// Element of a test copy. Values differ for all indices below 2^8, 2^16 and so on.
 trait Element: Copy + PartialEq + 'static {
     fn of(n: usize) -> Self;
 }
@@ -21,14 +22,14 @@ macro_rules! element {
 }
 element!(u8 u16 f32 f64 u64 u128);
 
-/// Elements before and after the destination that must not change.
+/// Number of elements before and after the destination that must not change.
 const GUARD: usize = 128;
 
 fn check<T: Element>(s: DynLayout, d: DynLayout) {
     let plan = CopyPlan::new::<T>(&s, &d).unwrap();
     let source: Vec<T> = (0..s.cosize()).map(|i| T::of(3 * i + 1)).collect();
     let mut memory = vec![T::of(7); d.cosize() + 2 * GUARD];
-    // On a cache line, so that what can be streamed is.
+    // Aligned to a cache line, so that non-temporal stores are used where possible.
     let start = (64..GUARD).find(|&i| memory[i..].as_ptr().addr() % 64 == 0).unwrap();
     let mut expected = memory.clone();
     for i in 0..s.size() {
@@ -38,7 +39,7 @@ fn check<T: Element>(s: DynLayout, d: DynLayout) {
         memory.fill(T::of(7));
         let to = memory[start..].as_mut_ptr();
         assert_eq!(plan.caching(), Caching::Streamed, "{plan}");
-        // SAFETY: both memories hold their layouts, and elements are numbers.
+        // SAFETY: both memories hold the cosize of their layouts, and elements are numbers.
         unsafe {
             let mode = Mode { level, numbers: true, stream: true, prefetch_distance: 0 };
             large(&plan, mode, source.as_ptr().cast(), to.cast());
@@ -54,8 +55,8 @@ fn flat(shape: &[usize], strides: &[usize]) -> DynLayout {
 
 #[test]
 fn runs() {
-    // Tiles of 16 x `run` with partial tiles at the edges: runs of 16, 32, 64, 128 and 192
-    // bytes, and long ones that start anywhere.
+    // Tiles of 16 x `run` with partial tiles at the edges: runs of 16, 32, 64, 128 and 192 bytes, and
+    // long runs with any alignment.
     fn tiles<T: Element>(run: usize, columns: usize) {
         let rows = STREAMED_BYTES / size_of::<T>() / run / columns / 16 + 1;
         let (pitch, tile) = (run * columns, 16 * run);
@@ -91,10 +92,10 @@ fn transpositions() {
 
 #[test]
 fn panels() {
-    // Rows that meet in one set of the first cache.
+    // Rows that map to the same L1 set.
     check::<u8>(flat(&[4096, 2049], &[4096, 1]), flat(&[4096, 2049], &[1, 4096]));
     check::<u16>(flat(&[2048, 2049], &[4096, 1]), flat(&[2048, 2049], &[1, 2048]));
-    // Short rows and columns, which other loops continue.
+    // Short rows and columns that other loops continue.
     let (shape, rows) = ([32, 40, 24, 18, 16], [276480, 6912, 288, 16, 1]);
     check::<u8>(flat(&shape, &rows), flat(&shape, &[1, 32, 1280, 30720, 552960]));
     check::<u8>(

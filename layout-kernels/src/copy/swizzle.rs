@@ -1,10 +1,11 @@
-//! Copies where offsets are swizzled in one memory or in both.
+//! Copies with swizzled offsets in one memory or in both.
 //!
-//! `Sw<B,M,S>` keeps `2^M` neighbours together, so that the plan is the one between the layouts
-//! inside, and its runs are cut where such a group ends: an XOR for each group, not for each
-//! element, or for each [block](super::permuted) of groups. A block that is to be transposed has its
-//! rows put in order in a small memory first, or last, run by run, and is transposed between there and
-//! the other side as by any copy.
+//! `Sw<B,M,S>` keeps groups of `2^M` neighbours together. So the plan is the one between the layouts
+//! without swizzle, and its runs are cut at the ends of groups. That takes one XOR per group, or per
+//! [block](super::permuted) of groups, instead of one per element. A block to be transposed goes
+//! through small buffers: its rows are gathered from a swizzled source before the transposition, and
+//! scattered to a swizzled destination after it, run by run. The transposition itself is that of any
+//! copy.
 
 use core::mem::MaybeUninit;
 
@@ -17,8 +18,8 @@ use super::refine::{Loop, each};
 use crate::simd::Level;
 use crate::transpose::{move_bytes, move_run};
 
-/// Copies between two layouts. At least one is behind a swizzle; `plan` is the one between the
-/// layouts inside. Slices are as long as the layouts need.
+/// Copies between two layouts. At least one is behind a swizzle; `plan` is the plan between the
+/// layouts without swizzle. The slices must be as long as the layouts need.
 pub(super) fn copy_swizzled<T: Copy + 'static>(
     level: Level,
     plan: &CopyPlan,
@@ -38,25 +39,26 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
     let to = MemoryMut { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
     plan.pieces((0, 0), &mut |piece, s, d| {
         let job = Job { level, plan: piece, from: from.moved(s), to: to.moved(d) };
-        // SAFETY: the offsets of the plan are those of the layouts inside; swizzled, they are below
-        // the bounds that were just checked. A shared and an exclusive slice do not overlap.
+        // SAFETY: the offsets of the plan are those of the layouts without swizzle. Swizzled, they are
+        // below the bounds that the caller has checked. A shared and an exclusive slice do not
+        // overlap.
         unsafe { job.run() };
     });
 }
 
-/// A swizzle of the offsets behind a constant.
+/// Offsets that are swizzled after a constant is added.
 #[derive(Clone, Copy)]
 struct Offsets {
     constant: usize,
-    // The bits that are XORed into others, and how far these are to the right, all around.
+    // Mask of the bits that are XORed into others, and how far they are rotated right for that.
     mask: usize,
     right: u32,
-    // How many neighbours stay together: a power of two.
+    // Number of neighbours that stay together: a power of two.
     group: usize,
 }
 
 impl Offsets {
-    /// Offsets as they are.
+    /// Offsets without swizzle.
     const PLAIN: Self = Self { constant: 0, mask: 0, right: 0, group: 1 << (usize::BITS - 1) };
 
     fn of(layout: &ComposedLayout) -> Self {
@@ -80,7 +82,7 @@ impl Offsets {
         offset ^ (offset & self.mask).rotate_right(self.right)
     }
 
-    /// How many neighbours there are from an offset to the end of its group.
+    /// Number of neighbours from an offset to the end of its group.
     #[inline(always)]
     fn together(&self, offset: usize) -> usize {
         self.group - ((self.constant + offset) & (self.group - 1))
@@ -95,7 +97,7 @@ impl Offsets {
         Self { constant: self.constant + by, ..self }
     }
 
-    /// The sizes of blocks in which one XOR is right, from the smallest up to the largest one.
+    /// Smallest and largest size of blocks in which a single XOR is valid.
     fn blocks(&self) -> (usize, usize) {
         if self.is_plain() {
             return (1, usize::MAX);
@@ -105,7 +107,7 @@ impl Offsets {
         (least.unwrap_or(usize::MAX), 1 << self.mask.trailing_zeros())
     }
 
-    /// What is to be known of an offset, for elements of so many bytes.
+    /// The swizzle in bytes from an offset on, for elements of `size` bytes.
     fn bits(&self, offset: usize, size: usize) -> Bits {
         Bits {
             offset: (self.constant + offset) * size,
@@ -115,14 +117,14 @@ impl Offsets {
     }
 }
 
-/// A memory to read.
+/// A source memory.
 #[derive(Clone, Copy)]
 struct Memory<T> {
     start: *const T,
     offsets: Offsets,
 }
 
-/// A memory to write.
+/// A destination memory.
 #[derive(Clone, Copy)]
 struct MemoryMut<T> {
     start: *mut T,
@@ -150,11 +152,12 @@ macro_rules! memory {
 memory!(Memory, *const T);
 memory!(MemoryMut, *mut T);
 
-/// Copies neighbours, block by block or group by group.
+/// Copies contiguous elements, block by block or group by group.
 ///
 /// # Safety
 ///
-/// The offsets `0..elements` can be read and written, and the memories do not overlap.
+/// The offsets `0..elements` must be readable in `from` and writable in `to`. The memories must not
+/// overlap.
 unsafe fn move_groups<T: Copy + 'static>(
     level: Level,
     from: Memory<T>,
@@ -162,20 +165,20 @@ unsafe fn move_groups<T: Copy + 'static>(
     elements: usize,
 ) {
     let Some((head, blocks)) = whole_blocks(level, from, to, elements) else {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         return unsafe { move_single_groups(from, to, elements) };
     };
-    // SAFETY: elements in front of the blocks.
+    // SAFETY: the elements before the blocks.
     unsafe { move_single_groups(from, to, head) };
-    // SAFETY: elements are numbers; the rest as required of the caller.
+    // SAFETY: elements are numbers; the rest is guaranteed by the caller.
     unsafe { blocks.copy(level) };
     let done = head + blocks.bytes / size_of::<T>();
-    // SAFETY: elements behind the blocks.
+    // SAFETY: the elements after the blocks.
     unsafe { move_single_groups(from.moved(done), to.moved(done), elements - done) };
 }
 
-/// The blocks of a run, and how many elements are in front of them, if there are some and this level
-/// permutes them.
+/// The blocks of a run, and the number of elements before them. `None` if there are no blocks, or if
+/// this level cannot permute them.
 fn whole_blocks<T: Copy + 'static>(
     level: Level,
     from: Memory<T>,
@@ -192,7 +195,7 @@ fn whole_blocks<T: Copy + 'static>(
     if block > most || from.offsets.group.min(to.offsets.group).saturating_mul(size) < group {
         return None;
     }
-    // Both sides begin a block at one place.
+    // Both sides must begin a block at the same element.
     let head = |offsets: Offsets| offsets.constant.wrapping_neg() % block;
     let head = match (from.offsets.is_plain(), to.offsets.is_plain()) {
         (true, _) => head(to.offsets),
@@ -210,11 +213,11 @@ fn whole_blocks<T: Copy + 'static>(
     Some((head, Blocks { source, destination, bytes: count * block * size }))
 }
 
-/// Copies neighbours, group by group.
+/// Copies contiguous elements, group by group.
 ///
 /// # Safety
 ///
-/// As for [`move_groups`].
+/// Same conditions as [`move_groups`].
 unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, elements: usize) {
     let group = from.offsets.group.min(to.offsets.group);
     let mut at = 0;
@@ -241,7 +244,7 @@ unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, element
         };
     }
     if from.offsets.starts(0, group) && to.offsets.starts(0, group) {
-        // A side that is not swizzled goes straight on.
+        // A side without swizzle has contiguous groups.
         match (from.offsets.is_plain(), to.offsets.is_plain()) {
             (true, _) => whole_groups!(|at| from.at(0).wrapping_add(at), |at| to.at(at)),
             (_, true) => whole_groups!(|at| from.at(at), |at| to.at(0).wrapping_add(at)),
@@ -250,16 +253,16 @@ unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, element
     }
     while at < elements {
         let n = from.offsets.together(at).min(to.offsets.together(at)).min(elements - at);
-        // SAFETY: both sides keep these together.
+        // SAFETY: both sides keep these elements together.
         unsafe { move_run(from.at(at).cast(), to.at(at).cast(), n * size_of::<T>()) };
         at += n;
     }
 }
 
-/// Lines of a memory in which the rows of a block are put in order: 16 KiB.
+/// Cache lines of a buffer for the rows of a block: 16 KiB.
 const LINES: usize = 256;
 
-/// The most rows of a block that is transposed at once.
+/// Maximum rows of a block that is transposed in one pass.
 const ROWS: usize = 128;
 
 #[repr(align(64))]
@@ -277,7 +280,8 @@ struct Job<'a, T> {
 impl<T: Copy + 'static> Job<'_, T> {
     /// # Safety
     ///
-    /// Elements can be read and written at each offset of the plan; the memories do not overlap.
+    /// Elements must be readable and writable at each offset of the plan. The memories must not
+    /// overlap.
     unsafe fn run(&self) {
         let Self { level, plan, from, to } = *self;
         match plan.kernel() {
@@ -301,13 +305,13 @@ impl<T: Copy + 'static> Job<'_, T> {
     ///
     /// # Safety
     ///
-    /// As for [`run`](Self::run), with a plan of these loops only.
+    /// Same conditions as [`run`](Self::run), for a plan of these loops only.
     unsafe fn block(&self, from: Memory<T>, to: MemoryMut<T>, rows: Loop, columns: Loop) {
         let unit = self.plan.unit();
         let room = LINES * size_of::<Line>() / size_of::<T>() / unit;
         let height = ROWS.min(rows.extent).min(room);
         if height == 0 || align_of::<T>() > align_of::<Line>() {
-            // Elements of many KiB.
+            // Elements of many KiB, or with a larger alignment than the buffers.
             for column in 0..columns.extent {
                 let (s, d) = (column * columns.source, column * columns.destination);
                 // SAFETY: offsets of the plan.
@@ -328,11 +332,11 @@ impl<T: Copy + 'static> Job<'_, T> {
         }
     }
 
-    /// Transposes a block that fits the small memories.
+    /// Transposes a block that fits in the buffers.
     ///
     /// # Safety
     ///
-    /// As for [`block`](Self::block).
+    /// Same conditions as [`block`](Self::block).
     unsafe fn part(&self, from: Memory<T>, to: MemoryMut<T>, mut rows: Loop, columns: Loop) {
         let unit = self.plan.unit();
         let mut inputs = [MaybeUninit::<Line>::uninit(); LINES];
@@ -343,7 +347,7 @@ impl<T: Copy + 'static> Job<'_, T> {
             let width = columns.extent * unit;
             for row in 0..rows.extent {
                 let to = MemoryMut::plain(memory.wrapping_add(row * width));
-                // SAFETY: a row of the block, and room for it.
+                // SAFETY: a row of the block; the buffer has room for it.
                 unsafe { move_groups(self.level, from.moved(row * rows.source), to, width) };
             }
             rows.source = width;
@@ -351,17 +355,17 @@ impl<T: Copy + 'static> Job<'_, T> {
         }
         if to.offsets.is_plain() {
             let plan = self.plan.block(&[], columns, rows);
-            // SAFETY: a part of the block, in order on both sides.
+            // SAFETY: a part of the block, without swizzle on both sides.
             return unsafe { exec_of(self.level, &plan, source, to.at(0)) };
         }
         let memory: *mut T = outputs.as_mut_ptr().cast();
         let height = rows.extent * unit;
         let plan = self.plan.block(&[], Loop { destination: height, ..columns }, rows);
-        // SAFETY: a part of the block, and room for it.
+        // SAFETY: a part of the block; the buffer has room for it.
         unsafe { exec_of(self.level, &plan, source, memory) };
         for column in 0..columns.extent {
             let from = Memory::plain(memory.wrapping_add(column * height).cast_const());
-            // SAFETY: the copy wrote these elements, for which the destination has offsets.
+            // SAFETY: the copy wrote these elements, and the destination has offsets for them.
             unsafe {
                 move_groups(self.level, from, to.moved(column * columns.destination), height)
             };
@@ -373,7 +377,7 @@ impl<T: Copy + 'static> Job<'_, T> {
 ///
 /// # Safety
 ///
-/// As for [`Job::run`], with a plan of this loop only.
+/// Same conditions as [`Job::run`], for a plan of this loop only.
 unsafe fn strided<T: Copy>(from: Memory<T>, to: MemoryMut<T>, unit: usize, inner: Loop) {
     for i in 0..inner.extent {
         for k in 0..unit {

@@ -1,11 +1,11 @@
-//! A `CopyPlan` as text: its loops, and what is done inside them and why.
+//! A `CopyPlan` as text: its loops, the kernel inside them, and how it uses the caches.
 
 use core::fmt;
 
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::Loop;
 
-/// Prints a line for each loop, what is done inside, and how a large copy meets the caches.
+/// Prints how a large copy uses the caches, a line for each loop, and the kernel inside the loops.
 impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.caching() {
@@ -113,9 +113,9 @@ mod tests {
              transpose 8 x 32: source contiguous along 8, next row +8; \
              destination contiguous along 32, next row +32"
         );
-        // Not a source without stride 1.
+        // A source without stride 1 is not transposed.
         assert!(matches!(plan("(8,8):(2,16)", "(8,8):(8,1)").kernel(), CopyKernel::Strided(_)));
-        // Neighbours in both memories are words.
+        // Elements that are contiguous in both memories form words.
         let text = plan("(2,8,8):(1,16,2)", "(2,8,8):(1,2,16)").to_string();
         assert_eq!(
             text,
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn more_loops_than_a_plan_holds_are_walked() {
-        // Leaves of extent 2 in opposite orders do not merge.
+        // Leaves of extent 2 in opposite orders cannot be merged.
         let plan_of = |leaves: usize| {
             let shape = IntTuple::flat(&[2; MAX_LEAVES][..leaves]).unwrap();
             let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));

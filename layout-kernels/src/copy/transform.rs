@@ -1,11 +1,11 @@
-//! Functions of elements, from one layout to another: `transform`, `update` and `axpby`.
+//! Elementwise functions from one layout to another: `transform`, `update` and `axpby`.
 //!
-//! The loops are those of a copy between the same layouts. Where both memories are contiguous along
-//! one of them, the function is applied along it. Where they are contiguous along different loops,
-//! elements are first copied into a buffer in the order of the destination.
+//! The loops are those of a copy between the same layouts. If both memories are contiguous along the
+//! same loop, the function is applied along it. If they are contiguous along different loops, elements
+//! are first copied into a buffer in the order of the destination.
 //!
-//! Between static layouts the loops are constants. A function of few elements is inlined into the
-//! caller; one of more is a function with the instructions of the level.
+//! Between static layouts the loops are constants. A call with few elements is inlined into the
+//! caller; a larger one is a function compiled for the SIMD level.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -25,11 +25,11 @@ use crate::simd::Level;
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
 
-/// Sets every element of `destination` to a function of the one of `source` at the same
-/// coordinate: `destination(c) = f(source(c))`.
+/// Sets every element of `destination` to a function of the `source` element at the same coordinate:
+/// `destination(c) = f(source(c))`.
 ///
-/// Layouts correspond as in [`copy()`](super::copy()), at about its speed when `f` is simple. How
-/// often and in which order `f` is called is not said.
+/// Layouts correspond as in [`copy()`](super::copy()). If `f` is simple, the speed is about that of a
+/// copy. How often and in which order `f` is called is unspecified.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -45,7 +45,7 @@ use crate::walk::Walk;
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()).
+/// Same as [`copy()`](super::copy()).
 #[inline]
 pub fn transform<T, U, S, D>(
     source: &S,
@@ -62,8 +62,8 @@ where
     update_at(Level::detect(), source, destination, |x, _| f(x))
 }
 
-/// Sets every element of `destination` to a function of the one of `source` at the same coordinate
-/// and of itself: `destination(c) = f(source(c), destination(c))`.
+/// Sets every element of `destination` to a function of the `source` element at the same coordinate
+/// and of its own old value: `destination(c) = f(source(c), destination(c))`.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -78,7 +78,7 @@ where
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()).
+/// Same as [`copy()`](super::copy()).
 #[inline]
 pub fn update<T, U, S, D>(
     source: &S,
@@ -95,9 +95,9 @@ where
     update_at(Level::detect(), source, destination, f)
 }
 
-/// `y = alpha * x + beta * y`, coordinate by coordinate.
+/// Computes `y = alpha * x + beta * y`, coordinate by coordinate.
 ///
-/// As in BLAS, what `y` held has no influence when `beta` is zero: not even a NaN.
+/// As in BLAS, the old values of `y` are ignored if `beta` is zero, even NaNs.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -112,7 +112,7 @@ where
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()).
+/// Same as [`copy()`](super::copy()).
 #[inline]
 pub fn axpby<T, S, D>(alpha: T, x: &S, beta: T, y: &mut D) -> Outcome<S::Layout, D::Layout, ()>
 where
@@ -128,11 +128,11 @@ where
     }
 }
 
-/// [`update()`] with the vector instructions of `level`, for tests and measurements.
+/// [`update()`] with the vector instructions of `level`, for tests and benchmarks.
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()).
+/// Same as [`copy()`](super::copy()).
 #[inline]
 pub fn update_at<T, U, S, D>(
     level: Level,
@@ -162,13 +162,13 @@ where
     outcome::<S::Layout, D::Layout, _>(result)
 }
 
-/// What a call between two static layouts does, if it is small: constant plans.
+/// Small calls between two static layouts, with constant plans.
 struct Static<T, U, S, D>(PhantomData<(T, U, S, D)>);
 
-/// The copy into the buffer: from the source, to the order of the destination.
+/// Constant plan of the copy from the source into the buffer.
 struct Gather<T, S, D>(PhantomData<(T, S, D)>);
 
-/// From the buffer to the destination.
+/// Constant plan from the buffer to the destination.
 struct FromBuffer<T, S, D>(PhantomData<(T, S, D)>);
 
 macro_rules! is_copy {
@@ -183,7 +183,7 @@ macro_rules! is_copy {
 }
 is_copy!(Gather FromBuffer);
 
-/// The layout of the buffer: compact, and in the order of the destination.
+/// Layout of the buffer: compact, in the order of the destination.
 const fn buffer(destination: &DynLayout) -> Result<DynLayout, LayoutError> {
     DynLayout::make_ordered(&destination.shape(), &destination.stride())
 }
@@ -217,11 +217,11 @@ const fn plan_or_nothing<T>(
     }
 }
 
-/// A call of at most so many bytes has constant plans: the buffer is on the stack.
+/// Maximum bytes of a call with constant plans. Its buffer is on the stack.
 const FIRST_CACHE_BYTES: usize = 16 << 10;
 
-/// A call of at most so many elements is inlined: its buffer is registers. (6 x 6 `f64`
-/// transposed: 10 ns, as a function with the instructions of the level 13 to 17.)
+/// Maximum elements of an inlined call. Its buffer stays in registers. (6 x 6 `f64` transposed: 10 ns
+/// inlined, 13 to 17 ns as a function compiled for the SIMD level.)
 const INLINED: usize = 40;
 const INLINED_BYTES: usize = 1 << 10;
 
@@ -250,7 +250,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
             CopyKernel::Run { .. } | CopyKernel::Strided(_)
         );
 
-    /// Whether the layouts are static, and the call is small.
+    /// Whether the layouts are static and the call is small.
     const IS_NEAR: bool = Constant::<T, S, D>::EXISTS
         && Self::BYTES <= FIRST_CACHE_BYTES
         && size_of::<T>() > 0
@@ -260,11 +260,11 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     #[inline(always)]
     fn update(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
-            // SAFETY: views hold the cosize of their layouts.
+            // SAFETY: views hold at least the cosize of their layouts.
             return unsafe { Self::update_as(level, from, to, f) };
         }
         match level {
-            // SAFETY: as above; the level proves the instructions.
+            // SAFETY: as above; `level` proves that the CPU has the instructions.
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512(_) => unsafe { Self::avx512(level, from, to, f) },
             // SAFETY: as above.
@@ -277,36 +277,38 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     /// # Safety
     ///
-    /// That of [`update_as`](Self::update_as), and the instructions are there.
+    /// Same conditions as [`update_as`](Self::update_as). The CPU must have the enabled target
+    /// features.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     unsafe fn avx512(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
     /// # Safety
     ///
-    /// That of [`update_as`](Self::update_as), and the instructions are there.
+    /// Same conditions as [`update_as`](Self::update_as). The CPU must have the enabled target
+    /// features.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn avx2(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
     /// # Safety
     ///
-    /// That of [`update_as`](Self::update_as).
+    /// Same conditions as [`update_as`](Self::update_as).
     #[inline(never)]
     unsafe fn baseline(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
     /// # Safety
     ///
-    /// The slices hold the cosize of the layouts.
+    /// The slices must hold at least the cosize of their layouts.
     #[inline(always)]
     unsafe fn update_as(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
@@ -318,7 +320,8 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
         if const { Self::IS_INLINED } {
             let mut lines = [const { MaybeUninit::<Line>::uninit() }; INLINED_BYTES / LINE];
             let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
-            // SAFETY: the buffer is large enough, and the copy writes all that is read.
+            // SAFETY: the buffer is large enough, and the copy initialises everything that is read
+            // from it.
             unsafe {
                 let gather = const { &Gather::<T, S, D>::PLAN };
                 each_element::<true, _, _>(gather, from.cast(), memory, &|x, _| x);
@@ -337,20 +340,20 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     /// # Safety
     ///
-    /// That of [`each_element`].
+    /// Same conditions as [`each_element`].
     #[inline(always)]
     unsafe fn each(plan: &CopyPlan, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe { each_element::<true, _, _>(plan, from, to, f) };
         } else {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe { each_element::<false, _, _>(plan, from, to, f) };
         }
     }
 }
 
-/// A call by a plan: between layouts that are not static, or that are large.
+/// Runs a call with a plan made at run time: for dynamic layouts and for large calls.
 fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     level: Level,
     source: &View<'_, T, S>,
@@ -359,13 +362,13 @@ fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayo
 ) -> Result<(), LayoutError> {
     let (mut s_room, mut d_room) = (None, None);
     let s = value_in(source.layout_ref(), &mut s_room)?;
-    // The layout is copied, so that the elements can be written.
+    // The layout is copied, so that `destination` can be borrowed mutably below.
     let layout = destination.layout();
     let d = value_in(&layout, &mut d_room)?;
     updated(level, (s, source.as_slice()), (d, destination.as_mut_slice()), f)
 }
 
-/// For all layouts one function for each function of elements.
+/// One function for all layouts, compiled once per element function.
 #[inline(never)]
 fn updated<T: Copy + 'static, U: Copy + 'static>(
     level: Level,
@@ -374,7 +377,7 @@ fn updated<T: Copy + 'static, U: Copy + 'static>(
     f: &impl Fn(T, U) -> U,
 ) -> Result<(), LayoutError> {
     let plan = plan_within::<T>((s, source.len()), (d, destination.len()))?;
-    // Elements without size have no places that a plan could tell apart.
+    // Zero-sized elements have no addresses that a plan could tell apart.
     if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
         for (from, to) in Walk::new(s).zip(Walk::new(d)) {
             destination[to] = f(source[from], destination[to]);
@@ -384,8 +387,8 @@ fn updated<T: Copy + 'static, U: Copy + 'static>(
     plan.pieces((0, 0), &mut |piece, s, d| {
         let (from, to) = (&source[s..], &mut destination[d..]);
         match level {
-            // SAFETY: `plan_within` proved every offset of the plan inside the slices; the level
-            // proves the instructions.
+            // SAFETY: `plan_within` checked that every offset of the plan is inside the slices;
+            // `level` proves that the CPU has the instructions.
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512(_) => unsafe { avx512(level, piece, from, to, f) },
             // SAFETY: as above.
@@ -400,7 +403,7 @@ fn updated<T: Copy + 'static, U: Copy + 'static>(
 
 /// # Safety
 ///
-/// That of [`update_piece`], and the instructions are there.
+/// Same conditions as [`update_piece`]. The CPU must have the enabled target features.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
 unsafe fn avx512<T: Copy + 'static, U: Copy>(
@@ -410,13 +413,13 @@ unsafe fn avx512<T: Copy + 'static, U: Copy>(
     to: &mut [U],
     f: &impl Fn(T, U) -> U,
 ) {
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { update_piece(level, plan, from, to, f) };
 }
 
 /// # Safety
 ///
-/// That of [`update_piece`], and the instructions are there.
+/// Same conditions as [`update_piece`]. The CPU must have the enabled target features.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2<T: Copy + 'static, U: Copy>(
@@ -426,15 +429,15 @@ unsafe fn avx2<T: Copy + 'static, U: Copy>(
     to: &mut [U],
     f: &impl Fn(T, U) -> U,
 ) {
-    // SAFETY: as required of the caller.
+    // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { update_piece(level, plan, from, to, f) };
 }
 
-/// The buffer that blocks are transposed into.
+/// Bytes of the buffer into which blocks are transposed.
 const BUFFER_BYTES: usize = 32 << 10;
 const BUFFER_ALIGN: usize = align_of::<Line>();
 
-/// Rows of a block that is transposed at once.
+/// Maximum rows of a block that is transposed in one pass.
 const ROWS: usize = 128;
 
 #[repr(align(64))]
@@ -445,7 +448,7 @@ const LINE: usize = 64;
 
 /// # Safety
 ///
-/// All offsets of the plan are inside the slices.
+/// All offsets of the plan must be inside the slices.
 #[inline(always)]
 unsafe fn update_piece<T: Copy + 'static, U: Copy>(
     level: Level,
@@ -455,9 +458,9 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
     f: &impl Fn(T, U) -> U,
 ) {
     let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-    // Not for elements of many KiB.
+    // Elements of many KiB do not fit in the buffer.
     let fits = plan.unit() * size_of::<T>() <= BUFFER_BYTES && align_of::<T>() <= BUFFER_ALIGN;
-    // SAFETY: offsets of the plan.
+    // SAFETY: offsets of the plan, which the caller guarantees are inside the slices.
     unsafe {
         match plan.kernel() {
             CopyKernel::Transpose { columns, rows } if fits => each!(plan.loops(), |s, d| {
@@ -473,8 +476,8 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
 ///
 /// # Safety
 ///
-/// Elements can be read at each source offset of the plan, and read and written at each
-/// destination offset; the memories do not overlap.
+/// Elements must be readable at each source offset of the plan, and readable and writable at each
+/// destination offset. The memories must not overlap.
 #[inline(always)]
 unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
     plan: &CopyPlan,
@@ -514,11 +517,11 @@ unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
     }
 }
 
-/// Applies a function to neighbours.
+/// Applies a function to contiguous elements.
 ///
 /// # Safety
 ///
-/// As for [`each_element`], of `elements` elements from both pointers on.
+/// Same conditions as [`each_element`], for `elements` elements from both pointers on.
 #[inline(always)]
 unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
     from: *const T,
@@ -526,13 +529,13 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
     elements: usize,
     f: &impl Fn(T, U) -> U,
 ) {
-    // Inlined, nothing says that the memories do not overlap: eight are read before one is written,
-    // so that they can be vectors.
+    // When this is inlined, the compiler does not know that the memories do not overlap. Eight
+    // elements are read before one is written, so that it can use vectors.
     const MANY: usize = 8;
     let whole = if UNROLLED { elements - elements % MANY } else { 0 };
     if UNROLLED {
         for i in (0..whole).step_by(MANY) {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe {
                 let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
                 let x: [T; MANY] = from.cast::<[T; MANY]>().read();
@@ -542,7 +545,7 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
         }
     }
     for i in whole..elements {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller, see `# Safety`.
         unsafe {
             let to = to.wrapping_add(i);
             to.write(f(from.wrapping_add(i).read(), to.read()));
@@ -550,11 +553,12 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
     }
 }
 
-/// Transposes a block part by part into a buffer, and applies the function along its rows.
+/// Transposes a block part by part into a buffer, and applies the function along contiguous runs of
+/// the buffer.
 ///
 /// # Safety
 ///
-/// As for [`each_element`], with a plan of these loops only; a unit fits the buffer.
+/// Same conditions as [`each_element`], for a plan of these loops only. A unit must fit in the buffer.
 #[inline(always)]
 unsafe fn update_block<T: Copy + 'static, U: Copy>(
     level: Level,
@@ -581,8 +585,8 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
                 Loop { extent: width, destination: height * unit, ..columns },
                 Loop { extent: height, ..rows },
             );
-            // SAFETY: a part of the block, and room for it in the buffer. The copy writes what is
-            // read then; the offsets are of the plan.
+            // SAFETY: a part of the block, at offsets of the plan, and the buffer has room for it. The
+            // copy initialises everything that is read afterwards.
             unsafe {
                 exec_of::<T>(level, &part, from, memory);
                 for column in 0..width {

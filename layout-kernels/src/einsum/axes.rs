@@ -1,23 +1,23 @@
-//! `Axes`: the loops of a contraction, each with a distance in A, B and C.
+//! `Axes`: the loops of a contraction, each with a stride in A, B and C.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::{EinsumError, LayoutError};
 
-/// The most loops of one contraction. A letter whose modes are nested is several loops.
+/// Maximum number of loops of a contraction. A letter with nested modes has several loops.
 const MAX_AXES: usize = 2 * MAX_LEAVES;
 
-/// What A, B and C are called.
+/// Names of the operands, for errors.
 pub(super) const NAMES: [char; 3] = ['A', 'B', 'C'];
 
 /// One loop.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
     pub(super) extent: usize,
-    /// In A, B and C; 0 where the operand does not have the letter.
+    /// Strides in A, B and C, in elements; 0 if the operand does not have the letter.
     pub(super) strides: [usize; 3],
-    /// The mode of C that it is part of; [`MAX_LEAVES`] for a sum.
+    /// The mode of C that the loop is part of; [`MAX_LEAVES`] for a loop that is summed over.
     pub(super) mode: usize,
-    /// How far a step goes in that mode.
+    /// Stride of the loop in the coordinate of that mode.
     pub(super) step: usize,
 }
 
@@ -29,12 +29,12 @@ impl Axis {
     }
 }
 
-/// The loops of a contraction, and the letters that are not loops.
+/// The loops of a contraction, and the letters that cannot be loops.
 #[derive(Clone, Copy)]
 pub(super) struct Axes {
     axes: [Axis; MAX_AXES],
     len: usize,
-    /// Letters whose modes have no common nest, as (4,6) and (6,4), and their extents.
+    /// Letters whose modes have no common refinement, such as (4,6) and (6,4), and their extents.
     pub(super) uneven: [(u8, usize); MAX_LEAVES],
     pub(super) uneven_len: usize,
 }
@@ -77,7 +77,7 @@ impl Axes {
         Ok(axes)
     }
 
-    /// Adds the loops of one letter: cuts its modes at the ends of the leaves of each.
+    /// Adds the loops of one letter: splits its modes at the leaf boundaries of all of them.
     const fn add(
         &mut self,
         subscripts: &Subscripts,
@@ -90,7 +90,7 @@ impl Axes {
             if subscripts.has(2, letter) { subscripts.find(2, letter, 0) } else { MAX_LEAVES };
         let mut step = 1;
         while step < size || size == 0 {
-            // The longest run of steps that all modes make in one leaf.
+            // The longest loop that stays in one leaf of each mode.
             let (mut extent, mut strides, mut operand) = (0, [0; 3], 0);
             while operand < 3 {
                 let mut i = subscripts.find(operand, letter, 0);
@@ -119,7 +119,8 @@ impl Axes {
         Ok(())
     }
 
-    /// Adds a loop, or makes the last one of the same letter longer.
+    /// Adds a loop, or extends the last loop of the same letter if the two coalesce. `false` if there
+    /// is no room.
     const fn push(&mut self, start: usize, axis: Axis) -> bool {
         if self.len > start {
             let last = &mut self.axes[self.len - 1];
@@ -137,7 +138,7 @@ impl Axes {
     }
 }
 
-/// Whether a loop begins in an operand where the one before ends.
+/// Whether two loops coalesce in an operand: `next` starts where `last` ends.
 pub(super) const fn goes_on(last: &Axis, next: &Axis, operand: usize) -> bool {
     matches!(
         last.extent.checked_mul(last.strides[operand]),
@@ -145,8 +146,8 @@ pub(super) const fn goes_on(last: &Axis, next: &Axis, operand: usize) -> bool {
     )
 }
 
-/// Behind `step` coordinates of a mode: how many steps there are to the end of the leaf, and how far
-/// one goes. `step` is a product of leaves, and perhaps of a part of the next one.
+/// What follows `step` coordinates of a mode: the number of steps to the end of the leaf, and the
+/// stride of a step. `step` is a product of leaves and possibly of a part of the next one.
 const fn rest_of_leaf(layout: &DynLayout, mode: usize, mut step: usize) -> (usize, usize) {
     let (mut leaf, end) = layout.leaf_range(mode);
     while leaf < end {
@@ -160,7 +161,7 @@ const fn rest_of_leaf(layout: &DynLayout, mode: usize, mut step: usize) -> (usiz
     (1, 0)
 }
 
-/// The number of coordinates of a mode.
+/// Number of coordinates of a mode.
 pub(super) const fn size_of_mode(layout: &DynLayout, mode: usize) -> usize {
     let (mut leaf, end) = layout.leaf_range(mode);
     let mut size = 1;
@@ -171,7 +172,7 @@ pub(super) const fn size_of_mode(layout: &DynLayout, mode: usize) -> usize {
     size
 }
 
-/// The offset of a coordinate of a mode.
+/// Offset of a coordinate of a mode.
 pub(super) const fn offset_in_mode(layout: &DynLayout, mode: usize, mut index: usize) -> usize {
     let (mut leaf, end) = layout.leaf_range(mode);
     let mut offset = 0;
@@ -191,8 +192,8 @@ const fn gcd(mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// Whether tensors have as many modes as letters, and the same size for the same letter. Of a layout
-/// that is not known nothing is checked.
+/// Checks that tensors have as many modes as letters, and the same size for the same letter. Layouts
+/// that are not known at compile time (`None`) are not checked.
 ///
 /// # Errors
 ///
@@ -243,7 +244,8 @@ pub(super) const fn agree(
     Ok(())
 }
 
-/// The first mode of a known layout, before mode `i` of `operand`, with the same letter.
+/// The first mode with the same letter, in a known layout and before mode `i` of `operand`: its
+/// operand and its index.
 const fn first_use(
     subscripts: &Subscripts,
     layouts: [Option<&DynLayout>; 3],

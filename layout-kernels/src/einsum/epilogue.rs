@@ -2,13 +2,13 @@
 
 use crate::gemm::{AsIs, Then};
 
-/// What [`Einsum`](crate::Einsum) does with finished elements: nothing, or what
-/// [`Einsum::then`](crate::Einsum::then) was told.
+/// What [`Einsum`](crate::Einsum) applies to finished elements: nothing, or the function given to
+/// [`Einsum::then`](crate::Einsum::then).
 pub trait EinsumEpilogue<T>: sealed::Sealed + Sync {
     #[doc(hidden)]
     const KEEPS: bool;
 
-    /// What becomes of the element at a coordinate of C.
+    /// The new value of an element `x` at a coordinate of C.
     #[doc(hidden)]
     fn call(&self, x: T, at: &[usize]) -> T;
 }

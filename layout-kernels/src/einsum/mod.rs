@@ -1,8 +1,8 @@
 //! Contractions of tensors: `einsum("ij,jk->ik", a, b, c)`.
 //!
-//! [`axes`]: letters become loops with a distance in each tensor. [`plan`]: loops become the rows,
-//! columns and sums of products of matrices, and a batch. [`run`]: the products are made by `gemm`, or
-//! by [`plain`] loops where they are tiny.
+//! [`axes`] turns letters into loops with a stride in each tensor. [`plan`] groups the loops into M, N
+//! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`plain`]
+//! loops if they are tiny.
 
 /// `?` for `const fn`s.
 macro_rules! attempt {
@@ -42,18 +42,19 @@ use crate::view::{AsView, AsViewMut};
 /// Each letter of the subscripts names a mode of A, B or C, in the order of their modes. For
 /// `bij,bjk->bik`, `C(b,i,k) = sum over j of A(b,i,j) * B(b,j,k)`.
 ///
-/// * A letter twice in one operand is its diagonal: `ii,i->i`.
-/// * A letter of one operand alone that C does not have is summed over: `ij,k->ik`. It costs as many
+/// * A letter that occurs twice in one operand selects its diagonal: `ii,i->i`.
+/// * A letter of only one operand that C does not have is summed over: `ij,k->ik`. It costs as many
 ///   multiplications as if the other operand had it, with stride 0.
-/// * A letter of all three is a batch: one product of matrices for each coordinate.
+/// * A letter of all three is a batch: one matrix product for each coordinate.
 /// * Without letters, a tensor has one element: `ij,ij->` is the sum of all products.
-/// * A mode may be nested. It then counts colexicographically, as in [`gemm`](crate::gemm()).
+/// * A mode may be nested. Its coordinates are then counted colexicographically, as in
+///   [`gemm`](crate::gemm()).
 ///
-/// Elements are those of [`Multiply`]: floats, bytes or `bf16`. Tensors are packed in blocks that fit
-/// the caches, where they are not used in place, and no more memory is allocated. Where elements that are
-/// neighbours belong to the batch, or to a short letter, blocks are first brought into the order of a
-/// matrix, and C out of it. [`Einsum`] has more options. The macro `einsum!` of `static-layout` checks
-/// the subscripts when it is compiled.
+/// Elements are those of [`Multiply`]: floats, complex numbers, bytes, `bf16` or `f16`. Tensors are
+/// used in place, or packed in blocks that fit the caches. If the contiguous elements of a tensor
+/// belong to the batch, or to a short letter, blocks are first copied into matrix order, and C is
+/// copied back. No other memory is allocated. [`Einsum`] has more options. The macro `einsum!` of
+/// `static-layout` checks the subscripts at compile time.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -73,8 +74,8 @@ use crate::view::{AsView, AsViewMut};
 ///
 /// # Errors
 ///
-/// [`EinsumError`](layout_core::error::EinsumError), which names the letter; also when a product of
-/// extents or the number of loops is too large.
+/// [`EinsumError`](layout_core::error::EinsumError), which names the letter, if subscripts or shapes
+/// do not fit. Another [`LayoutError`] if a product of extents or the number of loops is too large.
 pub fn einsum<X, Y, A, B, C>(subscripts: &str, a: &A, b: &B, c: &mut C) -> Result<(), LayoutError>
 where
     X: Multiply<Y>,
@@ -88,8 +89,7 @@ where
 
 /// A contraction with all its options: `C = f(alpha * sum of A * B + beta * C)`.
 ///
-/// As in [`Gemm`](crate::Gemm), `beta = 0` means that C is not read, and `alpha = 0` that A and B are
-/// not.
+/// As in [`Gemm`](crate::Gemm), C is not read if `beta = 0`, and A and B are not read if `alpha = 0`.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -98,7 +98,7 @@ where
 /// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
 /// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
 /// let mut c = Tensor::full_in(layout("(2,2):(2,1)"), 1.0)?;
-/// // A bias for each column, then what is negative becomes 0.
+/// // Adds a bias to each column, then applies ReLU.
 /// let bias = [10.0, -10.0];
 /// let sum = Einsum::new(2.0, 1.0).then(|x: f32, at| (x + bias[at[1]]).max(0.0));
 /// sum.run("ij,jk->ik", &a, &b, &mut c)?;
@@ -114,23 +114,23 @@ pub struct Einsum<T, F = AsIs> {
 }
 
 impl<T: Sum> Default for Einsum<T> {
-    /// `C = A * B`, on one thread.
+    /// The contraction `C = A * B`, on one thread.
     fn default() -> Self {
         Self::new(T::ONE, T::ZERO)
     }
 }
 
 impl<T> Einsum<T> {
-    /// `C = alpha * A * B + beta * C`, on one thread.
+    /// The contraction `C = alpha * A * B + beta * C`, on one thread.
     #[inline]
     pub const fn new(alpha: T, beta: T) -> Self {
         Self { alpha, beta, par: Par::Sequential, then: AsIs }
     }
 
-    /// Then replaces each element `x` of C by `f(x, coordinate)`, once all of its products are in it.
-    /// The coordinate has a number for each mode of C.
+    /// Replaces each element `x` of C by `f(x, coordinate)` once its sum is complete. The coordinate
+    /// has one index for each mode of C.
     ///
-    /// It may be called from several threads, and in any order; it should not look at C.
+    /// `f` may be called from several threads and in any order; it should not access C.
     #[inline]
     pub fn then<F>(self, f: F) -> Einsum<T, Then<F>>
     where
@@ -141,32 +141,32 @@ impl<T> Einsum<T> {
 }
 
 impl<T, F> Einsum<T, F> {
-    /// With this factor for the sums.
+    /// Sets `alpha`, the factor of the sums.
     #[inline]
     #[must_use]
     pub fn alpha(self, alpha: T) -> Self {
         Self { alpha, ..self }
     }
 
-    /// With this factor for what is in C.
+    /// Sets `beta`, the factor of the old values of C.
     #[inline]
     #[must_use]
     pub fn beta(self, beta: T) -> Self {
         Self { beta, ..self }
     }
 
-    /// On these threads. A small contraction stays on one.
+    /// Sets the threads to use. A small contraction stays on one.
     #[inline]
     #[must_use]
     pub fn par(self, par: Par) -> Self {
         Self { par, ..self }
     }
 
-    /// Makes the contraction; see [`einsum`].
+    /// Computes the contraction; see [`einsum`].
     ///
     /// # Errors
     ///
-    /// As [`einsum`].
+    /// Same as [`einsum`].
     pub fn run<X, Y, A, B, C>(
         &self,
         subscripts: &str,
@@ -186,11 +186,11 @@ impl<T, F> Einsum<T, F> {
         self.run_at::<X, Y, A, B, C>(Level::detect(), subscripts, a, b, c)
     }
 
-    /// Makes the contraction with the instructions of one level.
+    /// Computes the contraction with the instructions of a given level.
     ///
     /// # Errors
     ///
-    /// As [`einsum`].
+    /// Same as [`einsum`].
     pub fn run_at<X, Y, A, B, C>(
         &self,
         level: Level,
@@ -211,11 +211,11 @@ impl<T, F> Einsum<T, F> {
         self.planned::<X, Y, A, B, C>(level, &Subscripts::new(subscripts)?, None, a, b, c)
     }
 
-    /// What `einsum!` calls.
+    /// Called by `einsum!`.
     ///
     /// # Errors
     ///
-    /// As [`einsum`], unless all layouts are static: then they are compile errors.
+    /// Same as [`einsum`]. If all layouts are static, these are compile errors.
     #[doc(hidden)]
     #[inline]
     pub fn run_static<S, X, Y, A, B, C>(
@@ -246,7 +246,7 @@ impl<T, F> Einsum<T, F> {
         ))
     }
 
-    /// Makes the contraction by a plan, or by one that is made here.
+    /// Computes the contraction as planned; plans it first if there is no `plan`.
     fn planned<X, Y, A, B, C>(
         &self,
         level: Level,
@@ -295,29 +295,30 @@ impl<T, F> Einsum<T, F> {
     }
 }
 
-/// The options of `einsum!` that it does not say.
+/// Default options of `einsum!`.
 #[doc(hidden)]
 pub fn einsum_options<T: Sum>() -> Einsum<T> {
     Einsum::default()
 }
 
-/// Subscripts as a type: what `einsum!` makes of its text.
+/// Subscripts as a type, generated by `einsum!` from its text.
 #[doc(hidden)]
 pub trait StaticSubscripts {
     /// The text.
     const TEXT: &'static str;
-    /// What it says; a compile error where it says nothing.
+    /// The parsed text; a compile error if it is invalid.
     const SUBSCRIPTS: Subscripts = match Subscripts::new(Self::TEXT) {
         Ok(subscripts) => subscripts,
         Err(error) => error.panic(),
     };
 }
 
-/// What is known of a contraction when it is compiled.
+/// What is known of a contraction at compile time.
 struct Fixed<S, A, B, C>(PhantomData<(S, A, B, C)>);
 
 impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> Fixed<S, A, B, C> {
-    /// The plan, when all layouts are static; a compile error where those that are do not fit.
+    /// The plan, if all layouts are static. A compile error if the static layouts do not fit the
+    /// subscripts.
     const PLAN: Option<Plan> = {
         let layouts: [Option<&DynLayout>; 3] =
             [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];

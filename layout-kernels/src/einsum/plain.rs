@@ -1,7 +1,7 @@
 //! Products without reuse: plain loops, the inner one along an axis of C.
 //!
-//! `ij,j->ij` multiplies each element once, and a batch of products of 2 by 2 a few times. A call of
-//! `gemm` for each coordinate of the batch would take longer than its multiplications.
+//! `ij,j->ij` multiplies each element once; a batch of 2 by 2 products does so a few times. One `gemm`
+//! call for each coordinate of the batch would take longer than its multiplications.
 
 use layout_core::engine::MAX_LEAVES;
 
@@ -11,17 +11,17 @@ use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
 use crate::gemm::{Multiply, Sum};
 
-/// Products with at most so many multiplications are made here, where there are several. A call of
-/// `gemm` takes about as long as twice as many.
+/// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
+/// about as long as twice as many.
 const FEW: usize = 32;
 
-/// The sums that are made together.
+/// Number of elements of C that are accumulated together.
 const CHUNK: usize = 64;
 
-/// An inner loop of so many steps is long enough to be the one that is consecutive in C.
+/// From this extent on, the axis that is contiguous in C is the inner loop.
 const LONG: usize = 8;
 
-/// Whether to make the products of a plan here.
+/// Whether to compute the products of a plan here.
 pub(super) fn pays(plan: &Plan) -> bool {
     let [m, n, k] = plan.extents();
     let few = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
@@ -29,7 +29,7 @@ pub(super) fn pays(plan: &Plan) -> bool {
     is_few || k == 1 && (m == 1 || n == 1)
 }
 
-/// Loops in the order in which they are made, the fastest one first.
+/// Nested loops, the fastest one first.
 struct Nest {
     axes: [Axis; MAX_LEAVES],
     len: usize,
@@ -78,7 +78,7 @@ impl Nest {
     }
 }
 
-/// Makes all products of a plan, one element of C after the other.
+/// Computes all products of a plan, at most [`CHUNK`] elements of C at a time.
 pub(super) fn run<X, Y, F>(
     contraction: &Contraction<'_, X::Sum, F>,
     elements: &mut Elements<'_, X, Y, X::Sum>,
@@ -94,7 +94,7 @@ pub(super) fn run<X, Y, F>(
     let (alpha, zero) = (*alpha, X::Sum::ZERO);
     let (mut outer, mut sums) = (Nest::new(), Nest::new());
     plan.axes_of_c().for_each(|axis| outer.push(*axis));
-    // The inner loop is consecutive in C, unless it is short and another one is long.
+    // The inner loop is the contiguous axis of C, unless it is short and another axis is long.
     let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= LONG {
         true => usize::MAX,
         false => axis.extent,
@@ -110,7 +110,7 @@ pub(super) fn run<X, Y, F>(
         None => Axis::NONE,
     };
     outer.axes[..outer.len].sort_unstable_by_key(|axis| axis.strides[2]);
-    // With `alpha = 0` neither A nor B is read, so that nothing in them makes a NaN.
+    // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     if alpha != zero {
         plan.axes_of_sums().for_each(|axis| sums.push(*axis));
     }
@@ -130,7 +130,7 @@ pub(super) fn run<X, Y, F>(
             if adds {
                 sums.each(|[more_a, more_b, _], _| {
                     let (a, b) = (&a[in_a + more_a..], &b[in_b + more_b..]);
-                    // One distance is a constant in each loop.
+                    // In the first three cases the strides are constants.
                     match (by_a, by_b) {
                         (1, 1) => {
                             for ((sum, &x), &y) in made.iter_mut().zip(a).zip(b) {

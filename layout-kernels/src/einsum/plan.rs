@@ -1,5 +1,5 @@
-//! `Plan`: a contraction as products of matrices, `C(m, n) += A(m, k) * B(k, n)`, one for each
-//! coordinate of the letters that all three tensors have.
+//! `Plan`: a contraction as matrix products, `C(m, n) += A(m, k) * B(k, n)`, one for each coordinate
+//! of the letters that all three tensors have.
 
 use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
@@ -11,7 +11,7 @@ const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
 
-/// The loops of one kind, fastest first: places in [`Axes`].
+/// The loops of one kind (batch, M, N or K), fastest first: indices into [`Axes`].
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     places: [u8; MAX_LEAVES],
@@ -34,7 +34,7 @@ impl Group {
         axes.at(self.places[i] as usize)
     }
 
-    /// Sorts by the stride in one operand, then by that in another.
+    /// Sorts by the stride in one operand, then by the stride in another.
     const fn sort(&mut self, axes: &Axes, by: usize, then: usize) {
         let mut i = 1;
         while i < self.len {
@@ -49,7 +49,7 @@ impl Group {
         }
     }
 
-    /// The number of coordinates.
+    /// Number of coordinates.
     const fn size(&self, axes: &Axes) -> usize {
         let (mut size, mut i) = (1, 0);
         while i < self.len {
@@ -60,15 +60,15 @@ impl Group {
     }
 }
 
-/// Whether a loop is faster than another one.
+/// Whether loop `x` is faster than loop `y`.
 const fn before(x: &Axis, y: &Axis, by: usize, then: usize) -> bool {
-    // What does not move an operand comes last.
+    // Loops with stride 0 come last.
     let x = [x.strides[by].wrapping_sub(1), x.strides[then].wrapping_sub(1)];
     let y = [y.strides[by].wrapping_sub(1), y.strides[then].wrapping_sub(1)];
     x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
-/// All that is decided about a contraction before its elements are touched.
+/// All decisions about a contraction that are made before its elements are accessed.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     axes: Axes,
@@ -76,9 +76,9 @@ pub(super) struct Plan {
     m: Group,
     n: Group,
     k: Group,
-    /// Of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
+    /// Layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
     pub(super) layouts: [DynLayout; 3],
-    /// How many products there are, without the letters that are not loops.
+    /// Number of products, not counting the letters that are not loops.
     pub(super) batches: usize,
     /// Whether C has no elements.
     pub(super) is_empty: bool,
@@ -89,7 +89,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When ranks or extents do not fit, or there are too many loops.
+    /// If ranks or extents do not fit, or if there are too many loops.
     pub(super) const fn new(
         subscripts: &Subscripts,
         layouts: [&DynLayout; 3],
@@ -105,9 +105,9 @@ impl Plan {
         let mut i = 0;
         while i < axes.len() {
             let axis = axes.at(i);
-            // A stride of 0 is as good as a letter that is not there.
+            // A stride of 0 is the same as a missing letter.
             let group = match (axis.is_sum(), axis.strides[A] != 0, axis.strides[B] != 0) {
-                // A sum of one operand alone meets the other with stride 0.
+                // A letter of one operand alone that is summed over has stride 0 in the other.
                 (true, ..) => &mut k,
                 (false, true, true) => &mut batch,
                 (false, _, false) => &mut m,
@@ -116,7 +116,7 @@ impl Plan {
             attempt!(group.push(i));
             i += 1;
         }
-        // In the order of memory, so that loops that go on are one.
+        // In memory order, so that loops coalesce.
         m.sort(&axes, C, A);
         n.sort(&axes, C, B);
         batch.sort(&axes, C, A);
@@ -128,7 +128,7 @@ impl Plan {
         Ok(Self { axes, batch, m, n, k, layouts: [a, b, c], batches, is_empty })
     }
 
-    /// Letters that are not loops, with their extents.
+    /// The letters that are not loops, with their extents.
     pub(super) fn uneven(&self) -> &[(u8, usize)] {
         &self.axes.uneven[..self.axes.uneven_len]
     }
@@ -144,12 +144,12 @@ impl Plan {
         groups.flat_map(|group| (0..group.len).map(|i| group.at(&self.axes, i)))
     }
 
-    /// The loops of sums.
+    /// The loops along K.
     pub(super) fn axes_of_sums(&self) -> impl Iterator<Item = &Axis> {
         (0..self.k.len).map(|i| self.k.at(&self.axes, i))
     }
 
-    /// The loops around products, and how many there are.
+    /// The batch loops, and their number.
     pub(super) fn batch(&self) -> ([Loop; MAX_LEAVES], usize) {
         let mut loops = [(1, [0; 3]); MAX_LEAVES];
         for (i, each) in loops.iter_mut().enumerate().take(self.batch.len) {
@@ -159,7 +159,7 @@ impl Plan {
         (loops, self.batch.len)
     }
 
-    /// Adds the coordinate in C of one product.
+    /// Adds the coordinate in C of one product of the batch to `at`.
     pub(super) fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
         for i in 0..self.batch.len {
             let axis = self.batch.at(&self.axes, i);
@@ -168,9 +168,9 @@ impl Plan {
         }
     }
 
-    /// Adds the coordinate in C of the element of a product that is number `done` of a run from
-    /// `(m, n)` on. The next elements have the same coordinate but for one mode: the result is that
-    /// mode, its step from one to the next, and how many they are with this one.
+    /// Adds the coordinate in C of element `done` of a run to `at`. The run starts at `(m, n)` of a
+    /// product. From there on, only one mode of the coordinate changes for some elements. Returns that
+    /// mode, its step per element, and the number of these elements, including `done`.
     pub(super) fn coordinate(
         &self,
         (m, n): (usize, usize),
@@ -217,8 +217,8 @@ const fn matrix(
     DynLayout::tuple(&[rows, attempt!(mode(axes, columns, operand, others[1]))])
 }
 
-/// A group of loops as one mode of an operand. Loops that follow each other in this operand and in
-/// the other one that has them are one.
+/// A group of loops as one mode of an operand. Loops are merged if they coalesce in this operand and
+/// in the other one that has them.
 const fn mode(
     axes: &Axes,
     group: &Group,

@@ -1,4 +1,4 @@
-//! A planned contraction, product by product.
+//! Runs a planned contraction, product by product.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 
@@ -9,7 +9,7 @@ use crate::gemm::{Arguments, Finished, Multiply, Scale, Sum};
 use crate::par::Par;
 use crate::simd::Level;
 
-/// What a contraction needs besides its operands.
+/// A contraction without its operands.
 pub(super) struct Contraction<'a, T, F> {
     pub(super) subscripts: &'a Subscripts,
     pub(super) layouts: [&'a DynLayout; 3],
@@ -20,7 +20,7 @@ pub(super) struct Contraction<'a, T, F> {
     pub(super) then: &'a F,
 }
 
-/// Elements of A, B and C, from the first one that a product has.
+/// The elements of A, B and C, from the first ones of a product on.
 pub(super) struct Elements<'a, X, Y, T> {
     pub(super) a: &'a [X],
     pub(super) b: &'a [Y],
@@ -28,16 +28,16 @@ pub(super) struct Elements<'a, X, Y, T> {
 }
 
 impl<X, Y, T> Elements<'_, X, Y, T> {
-    /// From these offsets on, which are those of a coordinate.
+    /// The elements from these offsets on, which are those of a coordinate.
     #[inline(always)]
     pub(super) fn from(&mut self, [a, b, c]: [usize; 3]) -> Elements<'_, X, Y, T> {
-        // Where there is nothing to add, A and B may have no element at all.
+        // If there is nothing to add, A and B may be empty.
         let (a, b) = (self.a.get(a..).unwrap_or_default(), self.b.get(b..).unwrap_or_default());
         Elements { a, b, c: &mut self.c[c..] }
     }
 }
 
-/// Makes a contraction whose layouts are those of slices that reach as far.
+/// Computes a contraction. Each slice has an element for every offset of its layout.
 pub(super) fn contract<X, Y, F>(
     level: Level,
     contraction: &Contraction<'_, X::Sum, F>,
@@ -61,8 +61,8 @@ impl<T, F: EinsumEpilogue<T>> Contraction<'_, T, F>
 where
     T: Copy,
 {
-    /// Goes through the letters that are not loops, from number `next` on. `last` says that no
-    /// products will be added afterwards.
+    /// Iterates over the letters that are not loops, from index `next` on. `last` says that no
+    /// products will be added to C afterwards.
     fn letters<X, Y>(
         &self,
         level: Level,
@@ -94,7 +94,7 @@ where
         }
     }
 
-    /// One product for each coordinate of the letters that A, B and C have.
+    /// Computes one product for each coordinate of the letters that A, B and C have.
     fn batches<X, Y>(
         &self,
         level: Level,
@@ -130,7 +130,7 @@ where
                     done = end;
                 }
             };
-            // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+            // SAFETY: the part belongs to C, which the product accesses exclusively.
             unsafe { part.runs(replace) };
         };
         let arguments = Arguments {
@@ -143,9 +143,9 @@ where
             par: self.par,
             finish: if F::KEEPS || !last { None } else { Some(&finish) },
         };
-        // SAFETY: the loops of the layouts and of the batch are those of the operands' letters, each
-        // once. So an offset is that of a coordinate of an operand, which its slice has an element for,
-        // and that of C, which is borrowed exclusively, is another one for each coordinate.
+        // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every
+        // offset is that of a coordinate of an operand, for which its slice has an element. C is
+        // borrowed exclusively, and its coordinates have different offsets.
         unsafe { X::product(level, &arguments) };
     }
 }

@@ -2,23 +2,24 @@
 
 use crate::gemm::exec::arguments::Finished;
 
-/// What [`Gemm`](crate::Gemm) does with finished elements: nothing, or what [`Gemm::then`](crate::Gemm::then) was told.
+/// What [`Gemm`](crate::Gemm) applies to finished elements: nothing, or the function given to
+/// [`Gemm::then`](crate::Gemm::then).
 pub trait Epilogue<T>: sealed::Sealed + Sync {
     #[doc(hidden)]
     const KEEPS: bool;
 
     /// # Safety
     ///
-    /// As [`Finished::each`], for elements `T`.
+    /// Same as [`Finished::each`], for elements of type `T`.
     #[doc(hidden)]
     unsafe fn apply(&self, part: &Finished<'_>);
 }
 
-/// Finished elements stay as they are.
+/// No epilogue: finished elements stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct AsIs;
 
-/// Finished elements are replaced by what a function makes of them.
+/// An epilogue that replaces each finished element by the result of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Then<F>(pub(crate) F);
 
@@ -40,7 +41,7 @@ impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
 
     #[inline(always)]
     unsafe fn apply(&self, part: &Finished<'_>) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { part.each(&self.0) };
     }
 }

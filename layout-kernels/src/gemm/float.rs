@@ -1,4 +1,4 @@
-//! `Float`: the elements that products in registers are made of.
+//! `Float`: the floating-point element types, and the sealed traits behind them.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
@@ -17,17 +17,17 @@ pub(crate) mod sealed {
     use crate::simd::Level;
     use crate::simd::vector::Isa;
 
-    /// What sums of products are made of: numbers that C holds.
+    /// The type of the elements of C, in which products are summed.
     pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
         const ZERO: Self;
         const ONE: Self;
-        /// C becomes the product.
+        /// `alpha = 1, beta = 0`: C becomes the product.
         const ASSIGN: &'static Scale<Self>;
 
-        /// `self` times a number.
+        /// `self * n`.
         fn times(self, n: usize) -> Self;
 
-        /// `self * x + y`, in two steps.
+        /// `self * x + y`, not fused.
         fn times_plus(self, x: Self, y: Self) -> Self;
     }
 
@@ -48,7 +48,7 @@ pub(crate) mod sealed {
         }
     }
 
-    /// What only this crate can say of an element: its vectors at each level.
+    /// The vector types of an element at each level.
     pub trait Element: Sum {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx512: Isa<Self>;
@@ -56,11 +56,12 @@ pub(crate) mod sealed {
         type Avx2: Isa<Self>;
         type Portable: Isa<Self>;
 
-        /// Makes a static product over shared tiles; not generic, and so compiled in this crate.
+        /// Computes a static product with shared tiles. Not generic, so it is compiled in this crate.
         ///
         /// # Safety
         ///
-        /// As [`run_nested`](crate::gemm::exec::unblocked::run_nested); the plan is one for the level.
+        /// Same as [`run_nested`](crate::gemm::exec::unblocked::run_nested); the plan is one for the
+        /// level.
         unsafe fn over_shared(
             level: Level,
             plan: &Nested,
@@ -111,7 +112,8 @@ macro_rules! float {
                 b: *const $t,
                 c: *mut $t,
             ) {
-                // SAFETY: as required of the caller; the level proves the instructions.
+                // SAFETY: guaranteed by the caller; the level proves that the instructions are
+                // available.
                 unsafe {
                     let matrices = Matrices::new(level, scale, (a, b, c), None);
                     run_nested(plan, &matrices, scale.later().any(), floats::<$t>(level));

@@ -1,4 +1,4 @@
-//! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
+//! Matrix products: `C = alpha * A * B + beta * C` for any layouts.
 
 mod epilogue;
 mod exec;
@@ -37,31 +37,29 @@ use crate::simd::Level;
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut};
 
-/// The check of a call with three layouts.
+/// Whether a call with these three layouts can fail: only if one of them is not static.
 pub(crate) type Checks<A, B, C> = <<<A as AnyLayout>::Fallibility as Fallibility>::And<
     <B as AnyLayout>::Fallibility,
 > as Fallibility>::And<<C as AnyLayout>::Fallibility>;
 
-/// What a product returns: nothing when its layouts are static, a `Result` when one is not.
+/// The return type of a product: `()` if its layouts are static, a `Result` if one is not.
 pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>;
 
 /// Multiplies matrices: `C = alpha * A * B + beta * C`.
 ///
 /// `C(m, n) = alpha * sum of A(m, k) * B(k, n) + beta * C(m, n)`, for A of shape (M,K), B of shape
-/// (K,N) and C of shape (M,N), in any layouts. A mode may be nested; its coordinates are then
-/// counted colexicographically, and it need not be nested in the same way in both operands that
-/// share it.
+/// (K,N) and C of shape (M,N), in any layouts. A mode may be nested; its coordinates are then counted
+/// colexicographically. The two operands that share a mode may nest it differently.
 ///
-/// The elements are floats, complex numbers, bytes, `bf16` or `f16`, as [`Multiply`] says. [`Gemm`]
-/// makes products on several threads, and applies a function to each finished element of C.
+/// Elements are floats, complex numbers, bytes, `bf16` or `f16`; see [`Multiply`]. [`Gemm`] can use
+/// several threads, and can apply a function to each finished element of C.
 ///
-/// As in BLAS, `beta = 0` means that C is not read, so that no NaN in it survives, and `alpha = 0`
-/// that A and B are not read. Sums are in the precision of C and in an order that depends on the
-/// layouts and on the processor.
+/// As in BLAS, `beta = 0` means that C is not read, so a NaN in it does not survive; `alpha = 0` means
+/// that A and B are not read. Sums have the precision of C. Their order depends on the layouts and on
+/// the processor.
 ///
-/// Between static layouts, everything was decided when the program was compiled: the function
-/// returns nothing, and shapes that make no product do not compile. When a layout is mixed or
-/// dynamic it returns a `Result`.
+/// With static layouts, all checks are made at compile time: the function returns nothing, and shapes
+/// that do not match do not compile. If a layout is mixed or dynamic, it returns a `Result`.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -75,8 +73,8 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
-/// The 8 columns of A meet 9 rows of B, and that does not compile. It is an error of `cargo build`;
-/// `assert_gemm!` of `static-layout` makes it one of `cargo check` and of an editor:
+/// A has 8 columns but B has 9 rows, so this does not compile. `cargo build` reports the error; with
+/// `assert_gemm!` of `static-layout`, `cargo check` and editors report it too:
 ///
 /// ```compile_fail,E0080
 /// use static_layout::{Tensor, kernels::gemm, layout};
@@ -89,7 +87,8 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// # Errors
 ///
 /// [`LayoutError::MatrixRank`], [`LayoutError::GemmInner`], [`LayoutError::GemmRows`] or
-/// [`LayoutError::GemmColumns`], unless all layouts are static: then they are compile errors.
+/// [`LayoutError::GemmColumns`] if the shapes do not match. If all layouts are static, these are
+/// compile errors.
 #[inline]
 pub fn gemm<X, Y, A, B, C>(
     alpha: X::Sum,
@@ -109,11 +108,11 @@ where
     Gemm::new(alpha, beta).product::<X, Y, A, B, C>(Level::detect, a, b, c)
 }
 
-/// [`gemm`] with the instructions of one level.
+/// [`gemm`] with the instructions of a given level.
 ///
 /// # Errors
 ///
-/// As [`gemm`].
+/// Same as [`gemm`].
 #[inline]
 pub fn gemm_at<X, Y, A, B, C>(
     level: Level,
@@ -134,7 +133,8 @@ where
     Gemm::new(alpha, beta).product::<X, Y, A, B, C>(|| level, a, b, c)
 }
 
-/// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
+/// A matrix product with all its options:
+/// `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -143,7 +143,7 @@ where
 /// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
 /// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
 /// let mut c = Tensor::zeros_in(layout("(2,2):(2,1)"))?;
-/// // A bias for each column, then what is negative becomes 0.
+/// // Adds a bias to each column, then applies ReLU.
 /// let bias = [10.0, -10.0];
 /// Gemm::new(1.0, 0.0).then(|x: f32, (_, n)| (x + bias[n]).max(0.0)).run(&a, &b, &mut c)?;
 /// assert_eq!(c.as_slice(), [13.0, 0.0, 13.0, 0.0]);
@@ -158,18 +158,18 @@ pub struct Gemm<T, F = AsIs> {
 }
 
 impl<T> Gemm<T> {
-    /// `C = alpha * A * B + beta * C`, on one thread.
+    /// The product `C = alpha * A * B + beta * C`, on one thread.
     #[inline]
     pub const fn new(alpha: T, beta: T) -> Self {
         Self { alpha, beta, par: Par::Sequential, then: AsIs }
     }
 
-    /// Then replaces each element `x` of `C(m, n)` by `f(x, (m, n))`, once all of its products are
-    /// in it: a bias, an activation, a residual.
+    /// Replaces each element `x` of `C(m, n)` by `f(x, (m, n))` once its sum is complete: for a bias,
+    /// an activation or a residual.
     ///
-    /// It is called for a part of C while that is in the first cache: a tile of it, or all of a small
-    /// static product. It may be called from several threads, and in any order; it should not look
-    /// at C.
+    /// Usually `f` is called for a part of C while that part is in L1: for a tile, or for all of a
+    /// small static product. It may be called from several threads and in any order; it should not
+    /// access C.
     #[inline]
     pub fn then<F>(self, f: F) -> Gemm<T, Then<F>>
     where
@@ -180,18 +180,18 @@ impl<T> Gemm<T> {
 }
 
 impl<T, F> Gemm<T, F> {
-    /// On these threads. A small product stays on one.
+    /// Sets the threads to use. A small product stays on one.
     #[inline]
     #[must_use]
     pub fn par(self, par: Par) -> Self {
         Self { par, ..self }
     }
 
-    /// Makes the product; see [`gemm`].
+    /// Computes the product; see [`gemm`].
     ///
     /// # Errors
     ///
-    /// As [`gemm`].
+    /// Same as [`gemm`].
     #[inline]
     pub fn run<X, Y, A, B, C>(
         &self,
@@ -212,11 +212,11 @@ impl<T, F> Gemm<T, F> {
         self.product::<X, Y, A, B, C>(Level::detect, a, b, c)
     }
 
-    /// Makes the product with the instructions of one level.
+    /// Computes the product with the instructions of a given level.
     ///
     /// # Errors
     ///
-    /// As [`gemm`].
+    /// Same as [`gemm`].
     #[inline]
     pub fn run_at<X, Y, A, B, C>(
         &self,
@@ -238,8 +238,8 @@ impl<T, F> Gemm<T, F> {
         self.product::<X, Y, A, B, C>(|| level, a, b, c)
     }
 
-    /// The product, once it is checked that the shapes of static layouts make one. What calls it checks
-    /// that, since the compiler names the line that calls the function with the check.
+    /// Computes the product, once the shapes of static layouts are checked. The callers check them,
+    /// because the compile error names the line that calls the function with the check.
     #[inline(always)]
     fn product<X, Y, A, B, C>(
         &self,
@@ -257,7 +257,7 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        // Once for all ways: an `AsView` may give another view each time.
+        // Once for all code paths: an `AsView` may return another view each time.
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
@@ -284,12 +284,12 @@ impl<T, F> Gemm<T, F> {
         Checks::<A::Layout, B::Layout, C::Layout>::outcome(made)
     }
 
-    /// The product of static layouts.
+    /// Computes the product of static layouts.
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
+    /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(always)]
     unsafe fn of_static<X, Y, A, B, C>(
         &self,
@@ -310,8 +310,8 @@ impl<T, F> Gemm<T, F> {
         let exists = const { <Inlined<X, Y, A, B, C> as Static<T>>::EXISTS };
         let level = if exists && self.alpha != T::ZERO {
             let scale = Scale::new(self.alpha, self.beta);
-            // SAFETY: as required here. Only floats are inlined, whose operands and sums are of one
-            // type.
+            // SAFETY: guaranteed by the caller. Only floats and complex numbers are inlined, whose
+            // operands and sums have one type.
             let made =
                 unsafe { Inlined::<X, Y, A, B, C>::run(level, &scale, a.cast(), b.cast(), c) };
             let Err(level) = made else {
@@ -319,7 +319,7 @@ impl<T, F> Gemm<T, F> {
                     && let Some(Modes { cm, cn, .. }) =
                         const { &<Layouts<A, B, C> as Product>::MODES }
                 {
-                    // Here, and not in a function, so that offsets are constants.
+                    // Here, not in a function, so that offsets are constants.
                     let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
                     // SAFETY: as above.
                     unsafe { self.then.apply(&Finished::all([cm, cn], c.cast(), &row, &column)) };
@@ -331,16 +331,18 @@ impl<T, F> Gemm<T, F> {
             level()
         };
         let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.values_of_static::<X, Y>(level, layouts, a, b, c) };
     }
 
-    /// What is not made in the caller: for all static layouts, and not in line.
+    /// Computes a product of static layouts that is not inlined. Compiled once for all layouts, and
+    /// never inlined itself.
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile. The layouts make a product.
+    /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
+    /// offset of the layouts. Nothing else accesses C during the call. The shapes of the layouts
+    /// match.
     #[inline(never)]
     unsafe fn values_of_static<X, Y>(
         &self,
@@ -355,20 +357,20 @@ impl<T, F> Gemm<T, F> {
         T: Sum,
         F: Epilogue<T>,
     {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         let product =
             |arguments: &Arguments<'_, X, Y, T>| unsafe { X::of_static(level, arguments) };
-        // SAFETY: the product has C exclusively.
+        // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, (a, b, c), product) };
     }
 
-    /// Makes the product if its layouts are matrices that say what they are without being asked
-    /// more, and if that pays; says whether it has.
+    /// Computes the product without cache blocking, if the layouts are plain matrices (see
+    /// `as_matrix`) with matching shapes, and if that pays. Returns whether it did.
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
+    /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(always)]
     unsafe fn at_once<X, Y, A, B, C>(
         &self,
@@ -390,12 +392,12 @@ impl<T, F> Gemm<T, F> {
         let scale = Scale::new(self.alpha, self.beta);
         let flat =
             Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
-        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+        // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<Finish<'_>> = if F::KEEPS { None } else { Some(&finish) };
         let matrices = Matrices::new(level, &scale, (a, b, c), finish);
         match flat {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
                 X::at_once(&flat, &matrices, self.par)
             },
@@ -403,13 +405,13 @@ impl<T, F> Gemm<T, F> {
         }
     }
 
-    /// The product of any layouts, as values. It is not in line: layouts would be copied for it
-    /// where it is not called.
+    /// Computes the product of any layouts, as [`DynLayout`]s. Not inlined: callers would copy layouts
+    /// even where they do not call it.
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
+    /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(never)]
     unsafe fn any<X, Y, A, B, C>(
         &self,
@@ -435,7 +437,7 @@ impl<T, F> Gemm<T, F> {
             value_in(layouts.1, b_place)?,
             value_in(layouts.2, c_place)?,
         ];
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.values::<X, Y>(level, layouts, a, b, c) }
     }
 
@@ -443,8 +445,8 @@ impl<T, F> Gemm<T, F> {
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
+    /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(never)]
     unsafe fn values<X, Y>(
         &self,
@@ -461,18 +463,19 @@ impl<T, F> Gemm<T, F> {
         F: Epilogue<T>,
     {
         agree(layouts[0], layouts[1], layouts[2])?;
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_, X, Y, T>| unsafe { X::product(level, arguments) };
-        // SAFETY: the product has C exclusively.
+        // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, (a, b, c), product) };
         Ok(())
     }
 
-    /// Runs a product, unless C is empty. It calls the epilogue, if there is one, with each finished part of C.
+    /// Calls `product`, unless C is empty, with arguments that apply the epilogue, if there is one, to
+    /// each finished part of C.
     ///
     /// # Safety
     ///
-    /// The product has C exclusively.
+    /// `product` accesses C exclusively.
     #[inline(always)]
     unsafe fn with_arguments<X, Y>(
         &self,
@@ -487,14 +490,14 @@ impl<T, F> Gemm<T, F> {
             return;
         }
         let scale = Scale::new(self.alpha, self.beta);
-        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+        // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::KEEPS { None } else { Some(&finish) };
         product(&Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish });
     }
 }
 
-/// A layout that is known.
+/// The static layout. For a dynamic layout a placeholder, which is never used.
 const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
     match layout {
         Some(layout) => layout,
@@ -502,11 +505,11 @@ const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
     }
 }
 
-/// The check of three static layouts.
+/// Checks the shapes of three layouts at compile time.
 struct Shapes<A, B, C>(PhantomData<(A, B, C)>);
 
 impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
-    /// A compile error where the shapes make no product.
+    /// A compile error if all layouts are static and their shapes do not match.
     const AGREE: () = {
         if let (Some(a), Some(b), Some(c)) = (A::STATIC, B::STATIC, C::STATIC)
             && let Err(error) = agree(&a, &b, &c)
@@ -516,8 +519,9 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
     };
 }
 
-/// What `assert_gemm!` of `static-layout` evaluates: a compile error where three layouts make no product,
-/// or C maps two coordinates to one offset. Of values: an error would name the types at length.
+/// Evaluated by `assert_gemm!` of `static-layout`: a compile error if the shapes of three layouts do
+/// not match, or if C maps two coordinates to one offset. Takes values: with types, the error would
+/// print long type names.
 #[doc(hidden)]
 #[track_caller]
 pub const fn assert_gemm(a: &DynLayout, b: &DynLayout, c: &DynLayout) {

@@ -1,4 +1,4 @@
-//! `Multiply`: which elements can be multiplied, and what their sums are.
+//! `Multiply`: which elements can be multiplied, and the type of their sums.
 
 use layout_core::engine::DynLayout;
 #[cfg(feature = "num-complex-0_4")]
@@ -23,7 +23,7 @@ use crate::par::Par;
 use crate::simd::Level;
 
 pub(crate) mod sealed {
-    /// Pairs of elements that this crate multiplies.
+    /// Pairs of element types that this crate multiplies.
     pub trait Sealed<Y> {}
 }
 
@@ -33,15 +33,15 @@ pub(crate) mod sealed {
 /// | --- | --- | --- | --- |
 /// | `f32` | `f32` | `f32` | in the precision of C |
 /// | `f64` | `f64` | `f64` | in the precision of C |
-/// | `u8` | `i8` | `i32` | exact; beyond `i32` they wrap around, and nothing saturates before |
+/// | `u8` | `i8` | `i32` | exact; wrap around beyond `i32`, no saturation of partial sums |
 /// | `i8` | `u8` or `i8` | `i32` | as above |
-/// | `bf16` | `bf16` | `f32` | in the precision of C; the feature `half` has it |
+/// | `bf16` | `bf16` | `f32` | in the precision of C; needs the feature `half` |
 /// | `f16` | `f16` | `f32` | as above |
-/// | `Complex<f32>` | `Complex<f32>` | `Complex<f32>` | in the precision of C; the feature `num-complex-0_4` has it |
+/// | `Complex<f32>` | `Complex<f32>` | `Complex<f32>` | in the precision of C; needs the feature `num-complex-0_4` |
 /// | `Complex<f64>` | `Complex<f64>` | `Complex<f64>` | as above |
 ///
-/// Products of `bf16` use AVX-512 BF16 where it is faster than `f32`, which takes numbers below the
-/// smallest normal one as zero, and products of bytes AVX-512 VNNI. Everything works without.
+/// Products of `bf16` use AVX-512 BF16 where it is faster than `f32`; these instructions treat
+/// subnormal numbers as zero. Products of bytes use AVX-512 VNNI. Neither extension is required.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -55,7 +55,7 @@ pub(crate) mod sealed {
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
-    /// An element of C, and what `alpha` and `beta` are.
+    /// The type of the elements of C, and of `alpha` and `beta`.
     type Sum: Sum;
 
     #[doc(hidden)]
@@ -64,37 +64,38 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn times(x: Self, y: Y) -> Self::Sum;
 
-    /// How [`product`](Self::product) makes a product of these layouts.
+    /// How [`product`](Self::product) computes a product of these layouts.
     #[doc(hidden)]
     fn way(level: Level, layouts: [&DynLayout; 3]) -> Way;
 
-    /// Operations of `turns` of independent dot products in registers.
+    /// Runs the largest register tile for `turns` steps over the same words, to measure peak
+    /// performance. Returns the number of operations.
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
 
-    /// A product of strided matrices that is not empty, if it pays to make it without blocks; says
-    /// whether it did. It asks for nothing of the layouts that is not in registers already.
+    /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
+    /// whether it did. Its arguments are in registers already; it needs no layouts.
     ///
     /// # Safety
     ///
-    /// As [`exec::at_once`], for matrices of these elements.
+    /// Same as [`exec::at_once`], for matrices of these elements.
     #[doc(hidden)]
     unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
 
-    /// A product of static layouts that nothing is compiled for in the caller. As [`product`](Self::product),
-    /// or [`at_once`](Self::at_once) where that pays.
+    /// Computes a product of static layouts that is not inlined: by [`at_once`](Self::at_once) where
+    /// that pays, otherwise by [`product`](Self::product).
     ///
     /// # Safety
     ///
-    /// As [`exec::run`].
+    /// Same as [`exec::run`].
     #[doc(hidden)]
     unsafe fn of_static(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
 
-    /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
+    /// Computes a product of any layouts. Compiled once, here, and not in each crate that multiplies.
     ///
     /// # Safety
     ///
-    /// As [`exec::run`].
+    /// Same as [`exec::run`].
     #[doc(hidden)]
     unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
 }
@@ -117,23 +118,25 @@ macro_rules! multiply {
             }
 
             fn peak(level: Level, turns: usize) -> usize {
-                // SAFETY: the level proves the instructions of its kernels.
+                // SAFETY: the level proves that the instructions of its kernels are available.
                 unsafe { $kernels(level).peak(turns) }
             }
 
             unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
                 let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
-                // SAFETY: as required here; the level proves the instructions of its kernels.
+                // SAFETY: guaranteed by the caller; the level proves that the instructions of its
+                // kernels are available.
                 unsafe { exec::at_once(strided, matrices, kernels, par) }
             }
 
             unsafe fn of_static(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: as required here.
+                // SAFETY: guaranteed by the caller.
                 unsafe { exec::of_static(level, arguments) };
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: as required here; the level proves the instructions of its kernels.
+                // SAFETY: guaranteed by the caller; the level proves that the instructions of its
+                // kernels are available.
                 unsafe { exec::run(level, arguments, [$kernels(level), $transposed(level)]) };
             }
         }

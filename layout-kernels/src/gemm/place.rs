@@ -1,27 +1,28 @@
-//! Elements at an offset from a pointer: two operations that each need a proof, as one.
+//! Reads and writes at an offset from a pointer: pointer arithmetic and access as one unsafe
+//! operation.
 
-/// The element `offset` after `p`.
+/// Reads the element `offset` elements after `p`.
 ///
 /// # Safety
 ///
-/// It is in what `p` points into and can be read.
+/// The element is in the allocation of `p` and valid for reads.
 #[inline(always)]
 pub(crate) unsafe fn read<T: Copy>(p: *const T, offset: usize) -> T {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     let place = unsafe { p.add(offset) };
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { *place }
 }
 
-/// Writes the element `offset` after `p`.
+/// Writes the element `offset` elements after `p`.
 ///
 /// # Safety
 ///
-/// It is in what `p` points into and can be written.
+/// The element is in the allocation of `p` and valid for writes.
 #[inline(always)]
 pub(crate) unsafe fn write<T: Copy>(p: *mut T, offset: usize, element: T) {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     let place = unsafe { p.add(offset) };
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { place.write(element) };
 }

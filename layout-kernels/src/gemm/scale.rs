@@ -1,11 +1,11 @@
-//! `Scale`: how a product meets what C holds.
+//! `Scale`: how a product is combined with C.
 
 use core::marker::PhantomData;
 
 use crate::gemm::float::sealed::Sum;
 use crate::simd::vector::Vector;
 
-/// How a product meets what C holds: `C = alpha * A * B + beta * C`.
+/// How a product is combined with C: `C = alpha * A * B + beta * C`.
 #[derive(Clone, Copy)]
 pub struct Scale<T> {
     pub(crate) alpha: T,
@@ -13,7 +13,7 @@ pub struct Scale<T> {
     pub(crate) kind: Kind,
 }
 
-/// A [`Scale`], of an element that only kernels know.
+/// A reference to a [`Scale`] whose element type only kernels know.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyScale<'a>(*const (), PhantomData<&'a ()>);
 
@@ -25,20 +25,20 @@ unsafe impl Sync for AnyScale<'_> {}
 impl<'a> AnyScale<'a> {
     /// # Safety
     ///
-    /// It was made of a scale of this element.
+    /// It was created by [`Scale::any`] from a `Scale<T>`.
     #[inline(always)]
     pub(crate) const unsafe fn of<T>(self) -> &'a Scale<T> {
-        // SAFETY: as required here; the scale is borrowed as long.
+        // SAFETY: the caller guarantees the type; the scale is borrowed for `'a`.
         unsafe { &*self.0.cast() }
     }
 }
 
-/// The cases that a kernel tells apart.
+/// The cases that kernels distinguish.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `alpha = 1, beta = 0`: C is not read.
     Assign,
-    /// `alpha = 1, beta = 1`: the sums start from C.
+    /// `alpha = 1, beta = 1`: the product is added to C.
     Add,
     /// `beta = 0`: C is not read.
     Scale,
@@ -58,13 +58,13 @@ impl<T: Sum> Scale<T> {
         Self { alpha, beta, kind }
     }
 
-    /// The same, for code that is compiled once for all elements.
+    /// The scale without its element type, for code that is compiled once for all elements.
     #[inline(always)]
     pub(crate) const fn any(&self) -> AnyScale<'_> {
         AnyScale((&raw const *self).cast(), PhantomData)
     }
 
-    /// How later products are added to the first one.
+    /// The scale of later products, which are added to the first one.
     pub(crate) fn later(&self) -> Self {
         Self::new(self.alpha, T::ONE)
     }
@@ -75,22 +75,22 @@ impl<T: Sum> Scale<T> {
         self.beta != T::ZERO
     }
 
-    /// Lets a sum of products meet one element of C.
+    /// Combines a sum of products with one element of C.
     ///
     /// # Safety
     ///
-    /// The place can be read and written.
+    /// `place` is valid for reads and writes.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, sum: T, place: *mut T) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.store_all([sum], [place]) };
     }
 
-    /// Lets sums of products meet their elements of C.
+    /// Combines sums of products with their elements of C.
     ///
     /// # Safety
     ///
-    /// Each place can be read and written; they are different places.
+    /// All places are valid for reads and writes, and distinct.
     #[inline(always)]
     pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
         let mut new = sums;
@@ -98,48 +98,50 @@ impl<T: Sum> Scale<T> {
             new = new.map(|sum| self.alpha.times_plus(sum, T::ZERO));
         }
         if self.reads() {
-            // A constant is left out of the operation.
+            // With a constant 1, the multiplication is optimised away.
             let beta = if self.kind == Kind::Add { T::ONE } else { self.beta };
             for (new, place) in new.iter_mut().zip(places) {
-                // SAFETY: as required here.
+                // SAFETY: guaranteed by the caller.
                 *new = beta.times_plus(unsafe { *place }, *new);
             }
         }
         for (new, place) in new.into_iter().zip(places) {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { place.write(new) };
         }
     }
 }
 
-/// Elements of a row of a tile whose places in C have one distance. Consecutive ones fit a vector.
+/// Elements of a row of a tile with a constant stride in C. A contiguous run fits in one vector.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Run {
-    /// The first one in the row, and its place in C from the first element of the row on, in bytes, as the
-    /// distance.
+    /// Index of the first element in the row of the tile.
     pub(crate) from: usize,
+    /// Its offset in C from the first element of the row, in bytes.
     pub(crate) to: usize,
     pub(crate) count: usize,
+    /// The stride in C, in bytes.
     pub(crate) distance: usize,
 }
 
-/// Sums of a tile, and the elements of C that they meet.
+/// Accumulators of a tile in a buffer, and their elements of C.
 pub(crate) struct Meeting<'a> {
     pub(crate) sums: *const u8,
-    /// The elements from a row of sums to the next one.
+    /// Pitch of the rows of accumulators, in elements.
     pub(crate) width: usize,
     pub(crate) c: *mut u8,
-    /// The places of rows in C, in bytes.
+    /// Offsets of the rows in C, in bytes.
     pub(crate) rows: &'a [usize],
-    /// Those of each row.
+    /// The runs of each row.
     pub(crate) runs: &'a [Run],
 }
 
-/// Lets the sums of a tile meet C.
+/// Merges the accumulators of a tile into C.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there. The sums can be read, and the elements of C read and written.
+/// The instructions of `V` are available. The accumulators are valid for reads, and the elements of C
+/// for reads and writes.
 #[inline(always)]
 pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
     meeting: &Meeting<'_>,
@@ -148,7 +150,7 @@ pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
     let &Meeting { sums, width, c, rows, runs } = meeting;
     let (sums, c) = (sums.cast::<V::Element>(), c.cast::<V::Element>());
     let Scale { alpha, beta, kind } = *scale;
-    // SAFETY: as required here; runs of consecutive elements are not longer than a vector.
+    // SAFETY: guaranteed by the caller; contiguous runs are not longer than a vector.
     unsafe {
         let (alphas, betas) = (V::splat(alpha), V::splat(beta));
         for (i, &row) in rows.iter().enumerate() {

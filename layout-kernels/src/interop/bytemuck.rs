@@ -1,5 +1,5 @@
-//! `bytemuck`: bytes seen through a layout, the bytes of tensors, and elements as another type of
-//! their size.
+//! `bytemuck`: bytes viewed as elements, tensors as bytes, and elements reinterpreted as another type
+//! of the same size.
 
 use bytemuck::{AnyBitPattern, NoUninit, PodCastError, try_cast_slice, try_cast_slice_mut};
 use layout_core::error::{ArrayError, LayoutError};
@@ -11,7 +11,7 @@ use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 impl<'a, T: AnyBitPattern, L: AnyLayout> View<'a, T, L> {
-    /// Bytes as elements, seen through `layout`: of a buffer, or of a file that was mapped.
+    /// Views bytes as elements in `layout`, for example those of a buffer or a memory-mapped file.
     ///
     /// ```
     /// # #[cfg(feature = "bytemuck-1")] {
@@ -37,12 +37,12 @@ impl<'a, T: AnyBitPattern, L: AnyLayout> View<'a, T, L> {
 }
 
 impl<'a, T: AnyBitPattern + NoUninit, L: AnyLayout> ViewMut<'a, T, L> {
-    /// [`View::from_bytes_in`], to be written.
+    /// Mutable version of [`View::from_bytes_in`].
     ///
     /// # Errors
     ///
-    /// As [`View::from_bytes_in`]; [`LayoutError::NotInjective`] when the layout maps two coordinates
-    /// to one offset.
+    /// Those of [`View::from_bytes_in`]; [`LayoutError::NotInjective`] if the layout maps two
+    /// coordinates to one offset.
     pub fn from_bytes_in(bytes: &'a mut [u8], layout: L) -> Result<Self, LayoutError> {
         let (start, count) = (bytes.as_ptr(), bytes.len());
         let elements =
@@ -52,8 +52,8 @@ impl<'a, T: AnyBitPattern + NoUninit, L: AnyLayout> ViewMut<'a, T, L> {
 }
 
 impl<'a, T: NoUninit, L: AnyLayout> View<'a, T, L> {
-    /// The same elements as another type of their size: bits of floats, or one kind of `f16` as
-    /// another.
+    /// The same elements reinterpreted as another type of the same size, such as the bits of floats,
+    /// or the `f16` of one crate as that of another.
     ///
     /// ```
     /// # #[cfg(feature = "bytemuck-1")] {
@@ -67,7 +67,7 @@ impl<'a, T: NoUninit, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`ArrayError::Bytes`] when the sizes differ, [`ArrayError::Misaligned`] when `U` has a stricter
+    /// [`ArrayError::Bytes`] if the sizes differ, [`ArrayError::Misaligned`] if `U` has a stricter
     /// alignment.
     pub fn cast<U: AnyBitPattern>(&self) -> Result<View<'a, U, L>, LayoutError> {
         let elements = self.as_slice();
@@ -85,8 +85,7 @@ macro_rules! bytes {
     ($($tensor:ident: $bound:ident $(if $feature:literal)?),+) => {$(
         $(#[cfg(feature = $feature)])?
         impl<T: NoUninit, L: $bound> $tensor<T, L> {
-            /// The bytes of all elements in the order of memory, with those that no coordinate leads
-            /// to.
+            /// Bytes of all elements in memory order, including elements that no coordinate maps to.
             ///
             /// ```
             /// # #[cfg(feature = "bytemuck-1")] {
@@ -99,7 +98,7 @@ macro_rules! bytes {
                 bytemuck::cast_slice(self.as_slice())
             }
 
-            /// The bytes of all elements, to be written.
+            /// Mutable version of [`as_bytes`](Self::as_bytes).
             pub fn as_bytes_mut(&mut self) -> &mut [u8]
             where
                 T: AnyBitPattern,
@@ -111,7 +110,7 @@ macro_rules! bytes {
 }
 bytes!(Tensor: AnyLayout if "std", ArrayTensor: ArrayLayout);
 
-/// What is wrong with bytes that are not elements of `T`.
+/// The reason why bytes cannot be viewed as elements of `T`.
 fn refused<T>(error: PodCastError, start: usize, bytes: usize) -> LayoutError {
     match error {
         PodCastError::TargetAlignmentGreaterAndInputNotAligned => {

@@ -1,4 +1,4 @@
-//! `faer`: views of its matrices, and matrices of our views.
+//! `faer`: matrices as views, and views as matrices.
 
 use faer::{Mat, MatMut, MatRef, Shape, Stride};
 use layout_core::engine::DynLayout;
@@ -9,11 +9,12 @@ use super::strides::{Strided, matrix, sealed::Sealed};
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-/// A matrix seen as a view.
+/// Views a matrix.
 ///
-/// A `faer::Mat` has columns that start at aligned places. Unless the number of rows is a multiple of
-/// 64 bytes there are gaps that were never written, and a `MatRef` of it has no view. A [`ViewMut`] of
-/// the matrix itself fills them, and a [`Tensor`] is a copy of any matrix.
+/// The columns of a `faer::Mat` start at aligned addresses. Unless the length of a column is a
+/// multiple of 64 bytes, there are uninitialised gaps between the columns, and a `MatRef` of the
+/// matrix does not convert to a view. A [`ViewMut`] of the `Mat` itself fills the gaps. Any matrix
+/// can be copied to a [`Tensor`].
 ///
 /// ```
 /// # #[cfg(feature = "faer-0_24")] {
@@ -35,8 +36,8 @@ use crate::view::{View, ViewMut};
 /// # Errors
 ///
 /// [`ArrayError::Gaps`](layout_core::error::ArrayError::Gaps),
-/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the
-/// numbers from making a layout.
+/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or another
+/// [`LayoutError`] if the extents and strides do not form a valid layout.
 impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R, C, RS, CS>>
     for View<'a, T, DynLayout>
 {
@@ -51,11 +52,11 @@ impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R,
     }
 }
 
-/// A matrix seen as a view that can be written.
+/// Views a matrix mutably.
 ///
 /// # Errors
 ///
-/// As for a [`View`].
+/// Those of the conversion to a [`View`].
 impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatMut<'a, T, R, C, RS, CS>>
     for ViewMut<'a, T, DynLayout>
 {
@@ -70,12 +71,12 @@ impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatMut<'a, T, R,
     }
 }
 
-/// A matrix that owns its elements seen as a view that can be written, also where there are gaps between
-/// its columns. What is in the gaps, which the view's slice has too, is then the first element.
+/// Views an owned matrix mutably, even with gaps between its columns. The gaps become part of the
+/// view's slice, so they are first filled with copies of the first element.
 ///
 /// # Errors
 ///
-/// What keeps the numbers from making a layout.
+/// A [`LayoutError`] if the extents and strides do not form a valid layout.
 impl<'a, T: Copy, R: Shape, C: Shape> TryFrom<&'a mut Mat<T, R, C>> for ViewMut<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(matrix: &'a mut Mat<T, R, C>) -> Result<Self, LayoutError> {
@@ -87,23 +88,25 @@ impl<'a, T: Copy, R: Shape, C: Shape> TryFrom<&'a mut Mat<T, R, C>> for ViewMut<
             let across = across.unsigned_abs();
             for column in 0..columns.saturating_sub(1) {
                 for row in rows..across {
-                    // SAFETY: a `Mat` has memory for so many rows of each column, which is borrowed
-                    // exclusively with it; its first element was written.
+                    // SAFETY: a `Mat` has memory for `across` rows of each column, which is borrowed
+                    // exclusively with it. Its first element is initialised.
                     unsafe { start.add(column * across + row).write(*start) };
                 }
             }
         }
         let array = Strided { start, extents: &extents, strides: &strides };
-        // SAFETY: `matrix` is borrowed exclusively for `'a` with its gaps, which were written now.
+        // SAFETY: `matrix` is borrowed exclusively for `'a`, including its gaps, which are
+        // initialised above.
         unsafe { array.view_mut_with_gaps() }
     }
 }
 
-/// A copy of a matrix with any strides. Its columns are side by side, or its rows if these were.
+/// Copies a matrix with any strides. The copy is contiguous, column-major or, if the rows of the
+/// matrix have the smaller stride, row-major.
 ///
 /// # Errors
 ///
-/// [`LayoutError::StorageTooLarge`] for more than memory can hold.
+/// [`LayoutError::StorageTooLarge`] if the elements do not fit in memory.
 impl<'a, T: Copy, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R, C, RS, CS>>
     for Tensor<T, DynLayout>
 {
@@ -124,7 +127,7 @@ impl<T, R: Shape, C: Shape, RS: Stride, CS: Stride> Sealed<T> for MatRef<'_, T, 
     }
 }
 
-/// A view as a matrix. A view with one mode is a column.
+/// Converts a view to a matrix. A view with one mode becomes a column.
 ///
 /// # Errors
 ///
@@ -141,11 +144,11 @@ impl<'a, T, L: AnyLayout> TryFrom<View<'a, T, L>> for MatRef<'a, T> {
     }
 }
 
-/// A view as a mutable matrix.
+/// Converts a view to a mutable matrix.
 ///
 /// # Errors
 ///
-/// As for a view that is only read.
+/// Those of the conversion of a [`View`].
 impl<'a, T, L: AnyLayout> TryFrom<ViewMut<'a, T, L>> for MatMut<'a, T> {
     type Error = LayoutError;
     fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {

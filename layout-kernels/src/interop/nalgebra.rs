@@ -1,4 +1,4 @@
-//! `nalgebra`: views of its matrices, and matrices of our views.
+//! `nalgebra`: matrices as views, and views as matrices.
 
 use layout_core::engine::DynLayout;
 use layout_core::error::{ArrayError, LayoutError};
@@ -13,7 +13,7 @@ use super::strides::{Strided, matrix, sealed::Sealed};
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-/// A matrix seen as a view. One of `nalgebra`'s own has its columns side by side.
+/// Views a matrix. Owned matrices of `nalgebra` are contiguous and column-major.
 ///
 /// ```
 /// # #[cfg(feature = "nalgebra-0_35")] {
@@ -28,7 +28,8 @@ use crate::view::{View, ViewMut};
 ///
 /// # Errors
 ///
-/// [`ArrayError::Gaps`], or what keeps the numbers from making a layout.
+/// [`ArrayError::Gaps`], or another [`LayoutError`] if the extents and strides do not form a valid
+/// layout.
 impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&'a Matrix<T, R, C, S>>
     for View<'a, T, DynLayout>
 {
@@ -39,7 +40,7 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&'a Matrix<T, R, C, 
     }
 }
 
-/// A matrix that is itself a view.
+/// Converts a matrix that is itself a view.
 impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixView<'a, T, R, C, RS, CS>>
     for View<'a, T, DynLayout>
 {
@@ -50,11 +51,11 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixView<'a, T, R, C, RS
     }
 }
 
-/// A matrix seen as a view that can be written.
+/// Views a matrix mutably.
 ///
 /// # Errors
 ///
-/// As for a [`View`].
+/// Those of the conversion to a [`View`].
 impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> TryFrom<&'a mut Matrix<T, R, C, S>>
     for ViewMut<'a, T, DynLayout>
 {
@@ -65,7 +66,7 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> TryFrom<&'a mut Matrix<T,
     }
 }
 
-/// A matrix that is itself a mutable view.
+/// Converts a matrix that is itself a mutable view.
 impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C, RS, CS>>
     for ViewMut<'a, T, DynLayout>
 {
@@ -76,11 +77,12 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C,
     }
 }
 
-/// A copy of a matrix with any strides. Its columns are side by side, or its rows if these were.
+/// Copies a matrix with any strides. The copy is contiguous, column-major or, if the rows of the
+/// matrix have the smaller stride, row-major.
 ///
 /// # Errors
 ///
-/// [`LayoutError::StorageTooLarge`] for more than memory can hold.
+/// [`LayoutError::StorageTooLarge`] if the elements do not fit in memory.
 #[cfg(feature = "std")]
 impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S>>
     for Tensor<T, DynLayout>
@@ -103,7 +105,7 @@ impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S>
 
 fn numbers<T, R: Dim, C: Dim>(storage: &impl RawStorage<T, R, C>) -> ([usize; 2], [isize; 2]) {
     let ((rows, columns), (down, across)) = (storage.shape(), storage.strides());
-    // Strides of memory that there is fit a pointer's distance.
+    // Strides of existing memory fit in `isize`.
     ([rows.value(), columns.value()], [down.value().cast_signed(), across.value().cast_signed()])
 }
 
@@ -115,7 +117,7 @@ unsafe fn seen<'a, T, R: Dim, C: Dim>(
 ) -> Result<View<'a, T, DynLayout>, LayoutError> {
     let (extents, strides) = numbers(storage);
     let array = Strided { start: storage.ptr(), extents: &extents, strides: &strides };
-    // SAFETY: as required here; a matrix has no elements that were not written.
+    // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
     unsafe { array.view() }
 }
 
@@ -127,11 +129,11 @@ unsafe fn seen_mut<'a, T, R: Dim, C: Dim>(
 ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
     let (extents, strides) = numbers(storage);
     let array = Strided { start: storage.ptr_mut(), extents: &extents, strides: &strides };
-    // SAFETY: as required here; a matrix has no elements that were not written.
+    // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
     unsafe { array.view_mut() }
 }
 
-/// A view as a matrix, with extents in its type or at run time. A view with one mode is a column.
+/// Converts a view to a matrix with static or dynamic extents. A view with one mode becomes a column.
 ///
 /// ```
 /// # #[cfg(feature = "nalgebra-0_35")] {
@@ -162,11 +164,11 @@ impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<View<'a, T, L>>
     }
 }
 
-/// A view as a mutable matrix.
+/// Converts a view to a mutable matrix.
 ///
 /// # Errors
 ///
-/// As for a view that is only read.
+/// Those of the conversion of a [`View`].
 impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<ViewMut<'a, T, L>>
     for MatrixViewMut<'a, T, R, C, Dyn, Dyn>
 {
@@ -181,7 +183,7 @@ impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<ViewMut<'a, T, L>>
     }
 }
 
-/// The shape and the strides of a matrix.
+/// Shape and strides of a matrix.
 type Dimensions<R, C> = ((R, C), (Dyn, Dyn));
 
 fn dimensions<L: AnyLayout, R: Dim, C: Dim>(layout: &L) -> Result<Dimensions<R, C>, LayoutError> {

@@ -1,4 +1,4 @@
-//! `ndarray`: views of its arrays, and arrays of our views.
+//! `ndarray`: arrays as views, and views as arrays.
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
@@ -11,7 +11,7 @@ use super::strides::{Strided, axes, sealed::Sealed};
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-/// An array seen as a view, whose layout has the array's extents and strides.
+/// Views an array. The layout has the extents and strides of the array.
 ///
 /// ```
 /// # #[cfg(feature = "ndarray-0_17")] {
@@ -24,7 +24,7 @@ use crate::view::{View, ViewMut};
 /// assert_eq!((a.layout().to_string(), b.layout().to_string()), ("(2,3):(3,1)".into(), "(3,2):(1,3)".into()));
 /// gemm(1.0, &a, &b, 0.0, &mut ViewMut::try_from(&mut c)?)?;
 /// assert_eq!(c, array![[14.0, 32.0], [32.0, 77.0]]);
-/// // What the type says of the layout is checked once; kernels then have it as constants.
+/// // The extents and strides of the type are checked once; to kernels they are then constants.
 /// let a = a.typed::<layout!((2, 3):(3, 1))>()?;
 /// assert_eq!(a[(1, 2)], 6.0);
 /// # }
@@ -34,7 +34,8 @@ use crate::view::{View, ViewMut};
 /// # Errors
 ///
 /// [`ArrayError::Gaps`](layout_core::error::ArrayError::Gaps),
-/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the numbers from making a layout.
+/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or another
+/// [`LayoutError`] if the extents and strides do not form a valid layout.
 impl<'a, T, D: Dimension> TryFrom<ArrayView<'a, T, D>> for View<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
@@ -53,7 +54,8 @@ impl<'a, T, S: Data<Elem = T>, D: Dimension> TryFrom<&'a ArrayBase<S, D>>
     }
 }
 
-/// A copy of an array with any strides, side by side: its axes are in the order that they have in memory.
+/// Copies an array with any strides. The copy is contiguous, with the axes in the order of their
+/// strides in memory.
 ///
 /// ```
 /// # #[cfg(feature = "ndarray-0_17")] {
@@ -85,11 +87,11 @@ impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
     }
 }
 
-/// A mutable array seen as a view that can be written.
+/// Views a mutable array.
 ///
 /// # Errors
 ///
-/// As for a [`View`].
+/// Those of the conversion to a [`View`].
 impl<'a, T, D: Dimension> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
@@ -108,14 +110,14 @@ impl<'a, T, S: DataMut<Elem = T>, D: Dimension> TryFrom<&'a mut ArrayBase<S, D>>
     }
 }
 
-/// A view as an array: each mode is an axis.
+/// Converts a view to an array. Each mode becomes an axis.
 ///
 /// ```
 /// # #[cfg(feature = "ndarray-0_17")] {
 /// use static_layout::{Tensor, layout};
 /// use ndarray::{ArrayView2, ArrayViewMut2, array, s};
 /// let mut t = Tensor::<i32, layout!((2, 3):(1, 2))>::zeros();
-/// // Any array, with gaps or reversed, can be assigned to a tensor that is seen as one.
+/// // Any array, even with gaps or reversed, can be assigned to a tensor that is viewed as an array.
 /// let other = array![[1, 2, 3, 4], [5, 6, 7, 8]];
 /// ArrayViewMut2::try_from(t.view_mut())?.assign(&other.slice(s![..;-1, 1..]));
 /// assert_eq!(ArrayView2::try_from(t.view())?, array![[6, 7, 8], [2, 3, 4]]);
@@ -138,11 +140,11 @@ impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<View<'a, T, L>> for ArrayView<'a
     }
 }
 
-/// A view as a mutable array.
+/// Converts a view to a mutable array.
 ///
 /// # Errors
 ///
-/// As for a view that is only read.
+/// Those of the conversion of a [`View`].
 impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<ViewMut<'a, T, L>> for ArrayViewMut<'a, T, D> {
     type Error = LayoutError;
     fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
@@ -164,7 +166,7 @@ fn shape<L: AnyLayout, D: Dimension>(
     Ok((layout, shape))
 }
 
-/// The error where `ndarray` says no more than that: there is none of what was checked before.
+/// The error if `ndarray` refuses a shape without saying why. All other reasons were checked before.
 fn refused(layout: &DynLayout) -> LayoutError {
     LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
 }

@@ -1,4 +1,4 @@
-//! `npyz`: [`read`] and [`write`](fn@write) NumPy's files, alone or in an `npz` archive.
+//! `npyz`: [`read`] and [`write`](fn@write) NumPy files, alone or in an `npz` archive.
 //!
 //! ```
 //! # #[cfg(feature = "npyz-0_9")] {
@@ -18,8 +18,8 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! With the feature `npz` of `npyz`, `NpzArchive::by_name` gives an `NpyFile`, and `NpzWriter::array` a
-//! builder for `write`.
+//! With the feature `npz` of `npyz`, `NpzArchive::by_name` returns an `NpyFile`, and
+//! `NpzWriter::array` a builder for `write`.
 
 use std::io::{self, Read, Write};
 
@@ -33,12 +33,12 @@ use super::row_major::RowMajor;
 use crate::tensor::Tensor;
 use crate::view::AsView;
 
-/// An array in a file as a tensor, in the order that the file has.
+/// Reads an array from a file into a tensor in the order of the file.
 ///
 /// # Errors
 ///
-/// Those of the reader. `InvalidData` when the file has other elements than `T`, or more than a layout
-/// can have; the [`LayoutError`] is inside.
+/// Those of the reader. `InvalidData` if the elements in the file are not of type `T`, or if there
+/// are more than a layout can have. The error inside is then that of `npyz` or the [`LayoutError`].
 pub fn read<T, R>(file: NpyFile<R>) -> io::Result<Tensor<T, DynLayout>>
 where
     T: Deserialize + Copy + Default,
@@ -57,7 +57,8 @@ fn layout_of(shape: &[u64], order: Order) -> Result<DynLayout, LayoutError> {
     if shape.is_empty() {
         return Ok(DynLayout::UNIT);
     }
-    // What does not fit is too large for a layout, too, which says so.
+    // An extent that does not fit in `usize` is replaced by `usize::MAX`, which is too large for a
+    // layout and gives that error.
     let extents: Vec<_> =
         shape.iter().map(|&extent| usize::try_from(extent).unwrap_or(usize::MAX)).collect();
     let shape = IntTuple::flat(&extents)?;
@@ -71,12 +72,13 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-/// Writes a tensor or a view as an array: each mode is an axis. Elements that are not in row-major order
-/// are copied to it before.
+/// Writes a tensor or a view as an array. Each mode becomes an axis. Elements that are not in
+/// row-major order are copied to it first.
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// Those of the writer. `InvalidData` with the [`LayoutError`] if the shape has no valid row-major
+/// layout.
 pub fn write<T, L, B>(builder: B, tensor: &impl AsView<T, Layout = L>) -> io::Result<()>
 where
     T: AutoSerialize + Copy + 'static,

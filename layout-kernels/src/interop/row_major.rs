@@ -1,4 +1,4 @@
-//! `RowMajor`: the elements of a view in the order of files.
+//! `RowMajor`: the elements of a view in row-major order, as in files.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ use crate::copy::copy;
 use crate::facts::value;
 use crate::view::{View, ViewMut};
 
-/// The elements of a view, row-major: where they are, if they are in this order already.
+/// Elements of a view in row-major order. Borrowed if they already are in this order, copied
+/// otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct RowMajor<'a, T: Copy> {
     pub(crate) extents: Vec<usize>,
@@ -18,7 +19,7 @@ pub(crate) struct RowMajor<'a, T: Copy> {
 }
 
 impl<'a, T: Copy + 'static> RowMajor<'a, T> {
-    /// The elements of a view. Each mode is an axis.
+    /// The elements of `view`. Each mode becomes an axis.
     pub(crate) fn new<L: AnyLayout>(view: &View<'a, T, L>) -> Result<Self, LayoutError> {
         let layout = value(&view.layout())?;
         let extents: Vec<_> = (0..layout.rank()).map(|mode| layout.extent(mode)).collect();
@@ -37,7 +38,7 @@ impl<'a, T: Copy + 'static> RowMajor<'a, T> {
     }
 }
 
-/// Whether a layout is the same function as the row-major one of its shape.
+/// Whether a layout is the same function as the row-major layout of its shape.
 fn is_row_major(layout: &DynLayout, rows: &DynLayout) -> bool {
     layout.with_single_strides().is_ok_and(|layout| {
         let strides = layout.strides().iter().zip(rows.strides());

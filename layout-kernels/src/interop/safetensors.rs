@@ -1,12 +1,12 @@
 //! `safetensors`: views of the tensors in a file, [`read`] into any layout or placement, and
-//! [`Stored`] to write them back.
+//! [`Stored`] to write tensors.
 //!
 //! ```
 //! # #[cfg(feature = "safetensors-0_8")] {
 //! # use layout_kernels::interop::safetensors::{Stored, read};
 //! use safetensors::{SafeTensors, serialize};
 //! use static_layout::{Tensor, View, layout};
-//! // A tensor in another order than files have.
+//! // A column-major tensor. In files, tensors are row-major.
 //! let t = Tensor::<f32, layout!((2, 3):(1, 2))>::from_fn(|(i, j)| (10 * i + j) as f32);
 //! let file = serialize([("weight", Stored::new(&t)?)], None).unwrap();
 //!
@@ -15,7 +15,7 @@
 //! let mut back = Tensor::<f32, layout!((2, 3):(1, 2))>::zeros();
 //! read(&weight, &mut back)?;
 //! assert_eq!(back.as_slice(), t.as_slice());
-//! // Where it is, if it starts where an `f32` can.
+//! // Without a copy, if the data is aligned for `f32`.
 //! if let Ok(view) = View::<f32, _>::try_from(&weight) {
 //!     assert_eq!((view.layout().to_string().as_str(), view[(1, 2)]), ("(2,3):(3,1)", 12.0));
 //! }
@@ -45,10 +45,10 @@ mod element {
     pub trait Sealed {}
 }
 
-/// What elements of a file can be: numbers, `bf16` and `f16` with the feature `half`, `Complex<f32>`
-/// with `num-complex-0_4`.
+/// Element types of a file: integers and floats, `bf16` and `f16` with the feature `half`,
+/// `Complex<f32>` with `num-complex-0_4`.
 pub trait Element: AnyBitPattern + NoUninit + element::Sealed {
-    /// Their type in the file.
+    /// The type in the file.
     const DTYPE: Dtype;
 }
 
@@ -69,7 +69,7 @@ elements!(
     if "num-complex-0_4" num_complex::Complex<f32>: C64,
 );
 
-/// The row-major layout of a tensor in a file.
+/// Row-major layout of a tensor in a file.
 fn layout_of<T: Element>(tensor: &TensorView<'_>) -> Result<DynLayout, LayoutError> {
     if tensor.dtype() != T::DTYPE {
         let (file, tensor) = (name(tensor.dtype()), name(T::DTYPE));
@@ -101,12 +101,12 @@ fn name(dtype: Dtype) -> &'static str {
     }
 }
 
-/// A tensor in a file, or in a part of memory that was mapped, seen where it is.
+/// Views a tensor in a file, which is in memory or memory-mapped, without a copy.
 ///
 /// # Errors
 ///
-/// [`ArrayError::ElementType`]; [`ArrayError::Misaligned`], when a file's tensor does not start where an
-/// element can: [`read`] it, or make a `Tensor` of it.
+/// [`ArrayError::ElementType`]; [`ArrayError::Misaligned`] if the tensor is not aligned for `T` in
+/// the file: [`read`] it, or convert it to a `Tensor`.
 impl<'a, T: Element> TryFrom<&TensorView<'a>> for View<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(tensor: &TensorView<'a>) -> Result<Self, LayoutError> {
@@ -114,11 +114,11 @@ impl<'a, T: Element> TryFrom<&TensorView<'a>> for View<'a, T, DynLayout> {
     }
 }
 
-/// A copy of a tensor in a file, in the order of the file, wherever it starts.
+/// Copies a tensor in a file, in the order of the file and with any alignment.
 ///
 /// # Errors
 ///
-/// [`ArrayError::ElementType`], or what keeps the numbers from making a layout.
+/// [`ArrayError::ElementType`], or another [`LayoutError`] if the extents do not form a valid layout.
 impl<T: Element> TryFrom<&TensorView<'_>> for Tensor<T, DynLayout> {
     type Error = LayoutError;
     fn try_from(from: &TensorView<'_>) -> Result<Self, LayoutError> {
@@ -134,10 +134,10 @@ impl<T: Element> TryFrom<&TensorView<'_>> for Tensor<T, DynLayout> {
     }
 }
 
-/// Copies a tensor in a file into a tensor or a view, in any layout or placement of the same shape.
+/// Copies a tensor in a file into a tensor or a view of the same shape, in any layout or placement.
 ///
-/// That is one pass over the file, by [`kernels::copy`](fn@crate::copy), if the tensor in it starts where an
-/// element can. Otherwise the bytes are moved once more before.
+/// If the tensor in the file is aligned for `T`, this is one pass with
+/// [`kernels::copy`](fn@crate::copy). Otherwise the bytes are first copied to an aligned tensor.
 ///
 /// # Errors
 ///
@@ -156,17 +156,17 @@ where
     }
 }
 
-/// A tensor as `safetensors` stores it: row-major. Elements that are in this order already are not
+/// A tensor as `safetensors` stores it, row-major. Elements that already are in this order are not
 /// copied.
 #[derive(Clone, Debug)]
 pub struct Stored<'a, T: Element>(RowMajor<'a, T>);
 
 impl<'a, T: Element> Stored<'a, T> {
-    /// A tensor or a view. Each of its modes is an axis of what is stored.
+    /// Stores a tensor or a view. Each mode becomes an axis.
     ///
     /// # Errors
     ///
-    /// What keeps the row-major layout of its shape from being one.
+    /// A [`LayoutError`] if the shape has no valid row-major layout.
     pub fn new(tensor: &'a impl AsView<T>) -> Result<Self, LayoutError> {
         RowMajor::new(&tensor.as_view()).map(Self)
     }

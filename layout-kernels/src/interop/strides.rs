@@ -1,4 +1,4 @@
-//! What arrays of all crates have in common: one extent and one stride for each axis.
+//! Common part of the array conversions: an array with one extent and one stride per axis.
 
 use core::slice;
 
@@ -11,7 +11,7 @@ use crate::facts::value;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-/// An array: its first element, and the extent and the stride of each axis.
+/// An array: pointer to its first element, and the extent and stride of each axis, in elements.
 pub(crate) struct Strided<'s, P> {
     pub(crate) start: P,
     pub(crate) extents: &'s [usize],
@@ -19,7 +19,7 @@ pub(crate) struct Strided<'s, P> {
 }
 
 impl<P> Strided<'_, P> {
-    /// The layout of the array, if its elements are side by side.
+    /// The layout of the array if its elements are contiguous.
     fn layout(&self) -> Result<DynLayout, LayoutError> {
         let layout = self.layout_with_gaps()?;
         let (extents, strides) = (layout.extents(), layout.strides());
@@ -30,7 +30,7 @@ impl<P> Strided<'_, P> {
         Ok(layout)
     }
 
-    /// The layout of the array, whatever lies between its elements.
+    /// The layout of the array, with or without gaps between its elements.
     fn layout_with_gaps(&self) -> Result<DynLayout, LayoutError> {
         let (extents, axes) = (self.extents, self.extents.len());
         if axes > MAX_LEAVES {
@@ -41,7 +41,7 @@ impl<P> Strided<'_, P> {
         for (axis, &stride) in self.strides.iter().enumerate() {
             strides[axis] = match usize::try_from(stride) {
                 Ok(stride) => stride,
-                // It is not used.
+                // The stride is never used.
                 Err(_) if empty || extents[axis] == 1 => 0,
                 Err(_) => return Err(ArrayError::NegativeStride { axis, stride }.into()),
             };
@@ -54,42 +54,44 @@ impl<P> Strided<'_, P> {
 }
 
 impl<T> Strided<'_, *const T> {
-    /// The array as a view.
+    /// Views the array.
     ///
     /// # Safety
     ///
-    /// The array's elements are borrowed for `'a`, and were written.
+    /// The elements of the array are borrowed for `'a` and initialised.
     pub(crate) unsafe fn view<'a>(self) -> Result<View<'a, T, DynLayout>, LayoutError> {
         let layout = self.layout()?;
         if layout.cosize() == 0 {
             return View::new_in(&[], layout);
         }
-        // SAFETY: no stride is negative, so that `start` is the first element in memory, and there
-        // are no gaps: each of so many elements is one of the array.
+        // SAFETY: no stride is negative, so `start` is the first element in memory. There are no
+        // gaps, so all `cosize` elements belong to the array.
         let elements = unsafe { slice::from_raw_parts(self.start, layout.cosize()) };
         View::new_in(elements, layout)
     }
 }
 
 impl<T: Copy> Strided<'_, *const T> {
-    /// A copy of the array, side by side: its axes are in the order that they have in memory.
+    /// Copies the array. The copy is contiguous, with the axes in the order of their strides in
+    /// memory.
     ///
     /// # Safety
     ///
-    /// The array's elements can be read, and were written.
+    /// The elements of the array can be read and are initialised.
     #[cfg(feature = "std")]
     pub(crate) unsafe fn tensor(&self) -> Result<Tensor<T, DynLayout>, LayoutError> {
         let Self { start, extents, strides } = *self;
         if extents.len() > MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
-        // The axes, the one with the least stride first; of equal ones the last, as in rows.
+        // Axes by increasing magnitude of the stride; among equal strides the last axis first, as in
+        // row-major order.
         let mut order: Vec<usize> = (0..extents.len()).rev().collect();
         order.sort_by_key(|&axis| strides[axis].unsigned_abs());
         let (mut dense, mut reach) = ([0; MAX_LEAVES], 1usize);
         for &axis in &order {
             dense[axis] = reach;
-            // What is beyond all numbers is refused below.
+            // If this saturates, the layout is rejected below.
             reach = reach.saturating_mul(extents[axis].max(1));
         }
         let layout = match extents {
@@ -99,12 +101,12 @@ impl<T: Copy> Strided<'_, *const T> {
         if layout.size() == 0 {
             return Tensor::from_slice_in(layout, &[]);
         }
-        // SAFETY: there are elements, and this is the first one.
+        // SAFETY: the array is not empty, and this is its first element.
         let mut tensor = Tensor::full_in(layout, unsafe { *start })?;
         let (mut place, mut at) = (start, vec![0; extents.len()]);
-        // The axes have the order that they have in memory: elements follow each other.
+        // `order` is the memory order of the tensor, so its elements are written sequentially.
         for element in tensor.as_mut_slice() {
-            // SAFETY: `place` is that of the coordinate `at`.
+            // SAFETY: `place` is the address of the element at coordinate `at`.
             *element = unsafe { *place };
             for &axis in &order {
                 let stride = strides[axis];
@@ -122,15 +124,15 @@ impl<T: Copy> Strided<'_, *const T> {
 }
 
 impl<'a, T> View<'a, T, DynLayout> {
-    /// An array that is part of the slice `whole`, with gaps or without: what lies between its elements
-    /// is borrowed with them.
+    /// Views an array that is part of the slice `whole`, with or without gaps. The view borrows the
+    /// elements in the gaps too.
     ///
     /// ```
     /// # #[cfg(feature = "ndarray-0_17")] {
     /// use static_layout::{Tensor, View, kernels::copy, layout};
     /// use ndarray::{Array2, s};
     /// let a = Array2::from_shape_fn((4, 6), |(i, j)| 10 * i + j);
-    /// // Each second column.
+    /// // Every second column.
     /// let part = View::part_of(a.as_slice().unwrap(), &a.slice(s![1.., ..;2]))?;
     /// assert_eq!((part.layout().to_string().as_str(), part[(2, 1)]), ("(3,3):(6,2)", 32));
     /// let mut t = Tensor::<usize, layout!((3, 3))>::zeros();
@@ -142,10 +144,10 @@ impl<'a, T> View<'a, T, DynLayout> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] where the array is not in the slice, with the elements from its
-    /// first one on, none when that is somewhere else;
-    /// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the
-    /// numbers from making a layout.
+    /// [`LayoutError::SliceTooShort`] if the array is not inside the slice. The reported length is
+    /// that from the first element of the array to the end of the slice, 0 if that element is not in
+    /// the slice. [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or
+    /// another [`LayoutError`] if the extents and strides do not form a valid layout.
     pub fn part_of<A: StridedArray<T> + ?Sized>(
         whole: &'a [T],
         array: &A,
@@ -153,7 +155,7 @@ impl<'a, T> View<'a, T, DynLayout> {
         array.with_numbers(|start, extents, strides| {
             let layout = Strided { start, extents, strides }.layout_with_gaps()?;
             let bytes = start.addr().wrapping_sub(whole.as_ptr().addr());
-            // Elements without a size are all at one place.
+            // Zero-sized elements all have the same address.
             let first = bytes / size_of::<T>().max(1);
             let is_element = first * size_of::<T>() == bytes;
             let rest = whole.get(first..).filter(|_| is_element).unwrap_or_default();
@@ -162,48 +164,49 @@ impl<'a, T> View<'a, T, DynLayout> {
     }
 }
 
-/// An array of another crate, which says where its elements are.
+/// An array of another crate with one stride per axis.
 pub trait StridedArray<T>: sealed::Sealed<T> {}
 
 impl<T, A: sealed::Sealed<T> + ?Sized> StridedArray<T> for A {}
 
 pub(crate) mod sealed {
-    /// Implemented for arrays of crates that have a feature.
+    /// Implemented for the arrays of crates that have a feature.
     pub trait Sealed<T> {
-        /// Calls `f` with the place of the first element, and the extents and the strides in elements.
+        /// Calls `f` with a pointer to the first element, and the extents and strides in elements.
         fn with_numbers<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R;
     }
 }
 
 impl<T> Strided<'_, *mut T> {
-    /// [`view_mut`](Self::view_mut) of an array whose gaps are its own.
+    /// [`view_mut`](Self::view_mut) of an array that owns its gaps.
     ///
     /// # Safety
     ///
-    /// As there, and so are the elements between those of the array.
+    /// That of [`view_mut`](Self::view_mut), also for the elements in the gaps.
     #[cfg(feature = "faer-0_24")]
     pub(crate) unsafe fn view_mut_with_gaps<'a>(
         self,
     ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
         let layout = self.layout_with_gaps()?;
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.view_mut_in(layout) }
     }
 
-    /// The array as a view that can be written.
+    /// Views the array mutably.
     ///
     /// # Safety
     ///
-    /// The array's elements are borrowed exclusively for `'a`, and were written.
+    /// The elements of the array are borrowed exclusively for `'a` and initialised.
     pub(crate) unsafe fn view_mut<'a>(self) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
         let layout = self.layout()?;
-        // SAFETY: as required here; there are no gaps.
+        // SAFETY: guaranteed by the caller; there are no gaps.
         unsafe { self.view_mut_in(layout) }
     }
 
     /// # Safety
     ///
-    /// That of [`view_mut`](Self::view_mut), for all elements below the cosize of the array's layout.
+    /// That of [`view_mut`](Self::view_mut), for all offsets below the cosize of `layout`, which is
+    /// that of the array.
     unsafe fn view_mut_in<'a>(
         self,
         layout: DynLayout,
@@ -211,16 +214,18 @@ impl<T> Strided<'_, *mut T> {
         if layout.cosize() == 0 {
             return ViewMut::new_in(&mut [], layout);
         }
-        // SAFETY: as required here; no stride is negative, so that `start` is the first one in memory.
+        // SAFETY: guaranteed by the caller; no stride is negative, so `start` is the first element in
+        // memory.
         let elements = unsafe { slice::from_raw_parts_mut(self.start, layout.cosize()) };
         ViewMut::new_in(elements, layout)
     }
 }
 
-/// Whether offsets of coordinates are all numbers below the cosize.
+/// Whether the offsets of all coordinates cover every number below the cosize.
 ///
-/// With the axes by rising stride, offsets of the first ones are `0..reach`. Those with one more axis
-/// have no gap exactly if its stride is at most `reach`: no other axis has a smaller one.
+/// With the axes sorted by stride, the first few cover the offsets `0..reach`. Adding the next axis
+/// leaves no gap if and only if its stride is at most `reach`, because no later axis has a smaller
+/// stride.
 fn side_by_side(extents: &[usize], strides: &[usize]) -> bool {
     let (mut reach, mut done) = (1, [false; MAX_LEAVES]);
     for _ in extents {
@@ -237,7 +242,7 @@ fn side_by_side(extents: &[usize], strides: &[usize]) -> bool {
     true
 }
 
-/// The layout with one extent and one stride for each axis of an array with so many.
+/// The layout with a single extent and stride per mode. Checks the number of axes, if it is given.
 pub(crate) fn axes<L: AnyLayout>(
     layout: &L,
     axes: Option<usize>,
@@ -251,7 +256,7 @@ pub(crate) fn axes<L: AnyLayout>(
     }
 }
 
-/// The extents and strides of an array of two axes. A vector is a matrix with one column.
+/// Extents and strides of a matrix. A vector is a matrix with one column.
 #[cfg(any(feature = "faer-0_24", feature = "nalgebra-0_35"))]
 pub(crate) fn matrix<L: AnyLayout>(layout: &L) -> Result<[(usize, usize); 2], LayoutError> {
     let layout = match axes(layout, None)? {
@@ -271,7 +276,7 @@ mod tests {
     use super::*;
     use crate::walk::Walk;
 
-    /// By trying each offset.
+    /// Tests each offset.
     fn naive(layout: &DynLayout) -> bool {
         let mut reached = vec![false; layout.cosize()];
         Walk::new(layout).for_each(|offset| reached[offset] = true);

@@ -1,14 +1,14 @@
-//! `FillValue`: what a fill is as a number.
+//! `FillValue`: the numeric value of a fill.
 
 use layout_core::devices::Fill;
 
-/// A number that padding can be filled with: integers, `f32` and `f64`, and with the feature `half`
-/// `f16` and `bf16`.
+/// A number type that padding can be filled with: integers, `f32`, `f64`, and with the feature `half`
+/// also `f16` and `bf16`.
 pub trait FillValue: Copy + sealed::Sealed + 'static {
-    /// 0.
+    /// Zero.
     const ZERO: Self;
 
-    /// The value; nothing for [`Fill::Undef`].
+    /// The value of `fill`; `None` for [`Fill::Undef`].
     ///
     /// ```
     /// use static_layout::devices::Fill;

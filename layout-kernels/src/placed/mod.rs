@@ -1,4 +1,4 @@
-//! Tensors in placements: the buffers of cores, or one memory with all of them.
+//! Tensors and views in placements: one buffer per core, or one memory with all buffers.
 
 mod fill;
 #[cfg(feature = "std")]

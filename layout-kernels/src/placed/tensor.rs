@@ -1,4 +1,4 @@
-//! `PlacedTensor`: the buffers of all cores on the heap, and the placement they are in.
+//! `PlacedTensor`: a placement and the buffers of all its cores on the heap.
 
 use core::fmt;
 
@@ -12,14 +12,14 @@ use crate::facts::{must, storable_slots, too_many_bytes};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
 use crate::view::Held;
 
-/// A tensor that owns its elements, spread over cores and padded as the placement `P` says.
+/// A tensor that owns its elements, distributed over cores and padded according to the placement `P`.
 ///
-/// The buffers of all cores are on the heap, one behind the other, the first one aligned to 128
-/// bytes. No two elements share a slot.
+/// The buffers of all cores are consecutive in one heap allocation, aligned to 128 bytes. No two
+/// elements share a slot.
 ///
-/// [`copy`](crate::copy()) moves elements to it and from it, between any layouts and placements of
-/// the same shape. Copying to it fills padding, as the notation of the placement says or as
-/// [`set_fill`](Self::set_fill) did; copying from it never reads padding.
+/// [`copy`](crate::copy()) moves elements to and from it, between any layouts and placements of the
+/// same shape. A copy to it also fills padding, with the value of the placement's notation or of
+/// [`set_fill`](Self::set_fill). A copy from it never reads padding.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -49,14 +49,15 @@ pub struct PlacedTensor<T: Copy, P> {
 impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default>
     PlacedTensor<T, P>
 {
-    /// A tensor full of zeros, padding too.
+    /// A tensor full of zeros, including padding.
     #[must_use]
     pub fn zeros() -> Self {
         const { Self::CHECK };
         Self::zeros_in(P::default())
     }
 
-    /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
+    /// A tensor whose element at each coordinate `c` is `f(c)`. Padding is filled with the value of
+    /// the notation, here and by copies.
     ///
     /// ```
     /// use static_layout::{PlacedTensor, layout};
@@ -72,8 +73,8 @@ impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default
 }
 
 impl<T: Copy, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default> PlacedTensor<T, P> {
-    /// A tensor of elements of any type, full of `value`, padding too. A copy to it leaves padding
-    /// as it is.
+    /// A tensor of any element type, full of `value`, including padding. Copies to it leave padding
+    /// unchanged.
     ///
     /// ```
     /// use static_layout::{PlacedTensor, layout};
@@ -88,8 +89,8 @@ impl<T: Copy, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default> Pla
 }
 
 impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
-    /// A tensor in `placement` full of zeros, padding too. A copy to it fills padding as the notation
-    /// says.
+    /// A tensor in `placement` full of zeros, including padding. Copies to it fill padding with the
+    /// value of the notation.
     ///
     /// # Errors
     ///
@@ -97,8 +98,8 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// [`PlacementError::TooManyBytes`](layout_core::error::PlacementError::TooManyBytes). For a
     /// static placement these are compile errors.
     ///
-    /// These are about numbers. Where the allocator has not so many bytes at the time, the program
-    /// aborts, as it does for a `Vec`.
+    /// `TooManyBytes` means more bytes than any allocation can have. If the allocator runs out of
+    /// memory, the program aborts, as for a `Vec`.
     pub fn zeros_in(placement: P) -> <P::Fallibility as Fallibility>::Outcome<Self> {
         const { Self::CHECK };
         P::Fallibility::outcome(Self::filled(placement, T::ZERO).map(|mut tensor| {
@@ -107,8 +108,8 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
         }))
     }
 
-    /// A tensor in `placement` with `f` of each coordinate. Padding is filled as the notation says,
-    /// also by copies.
+    /// A tensor in `placement` whose element at each coordinate `c` is `f(c)`. Padding is filled with
+    /// the value of the notation, here and by copies.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -138,7 +139,7 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
         let value = placement.placement();
         let mut set = Ok(());
         value.region().for_each(|at| match value.slot_number(at) {
-            // Each number of a slot is that of an element of the buffers.
+            // A slot number is an index into the consecutive buffers.
             Ok(number) => tensor.data[number] = f(at),
             Err(error) => set = Err(error),
         });
@@ -147,22 +148,22 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
 }
 
 impl<T: FillValue, P> PlacedTensor<T, P> {
-    /// From now on, copies to this tensor fill padding so.
+    /// Sets the fill for padding that later copies to this tensor write.
     pub fn set_fill(&mut self, fill: Fill) {
         self.padding = T::fill_value(fill);
     }
 }
 
 impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
-    /// The checks of a static placement, a compile error where they fail.
+    /// The checks of a static placement. A failure is a compile error.
     const CHECK: () = {
         if let Some(placement) = P::STATIC {
             must(&storable_slots(&placement, size_of::<T>()));
         }
     };
 
-    /// A tensor of elements of any type, full of `value`, padding too. A copy to it leaves padding
-    /// as it is.
+    /// A tensor of any element type in `placement`, full of `value`, including padding. Copies to it
+    /// leave padding unchanged.
     ///
     /// # Errors
     ///
@@ -181,12 +182,12 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
         }
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: &[usize]) -> Option<&T> {
         self.data.get(self.number(coordinate)?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: &[usize]) -> Option<&mut T> {
         let number = self.number(coordinate)?;
         self.data.get_mut(number)
@@ -196,22 +197,22 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
         self.placement.slot_number(coordinate).ok()
     }
 
-    /// The buffer of a core, with its padding.
+    /// The buffer of a core, including padding.
     ///
     /// # Panics
     ///
-    /// When there is no such core.
+    /// If there is no such core.
     #[track_caller]
     pub fn core(&self, core: usize) -> &[T] {
         let storage = self.placement.placement().storage();
         self.data.chunks_exact(storage).nth(core).expect("a core of the placement")
     }
 
-    /// The buffer of a core, with its padding.
+    /// The buffer of a core, including padding.
     ///
     /// # Panics
     ///
-    /// When there is no such core.
+    /// If there is no such core.
     #[track_caller]
     pub fn core_mut(&mut self, core: usize) -> &mut [T] {
         let storage = self.placement.placement().storage();
@@ -225,17 +226,18 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
 }
 
 impl<T: Copy, P> PlacedTensor<T, P> {
-    /// The buffers of all cores in the order of memory, with padding.
+    /// The buffers of all cores in memory order, including padding.
     pub fn as_slice(&self) -> &[T] {
         &self.data
     }
 
-    /// The buffers of all cores in the order of memory, with padding.
+    /// The buffers of all cores in memory order, including padding.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
     }
 
-    /// From now on, copies to this tensor set padding to this; to nothing, they leave it.
+    /// Sets the value that later copies to this tensor write to padding; with `None` they leave it
+    /// unchanged.
     pub fn set_padding(&mut self, padding: Option<T>) {
         self.padding = padding;
     }

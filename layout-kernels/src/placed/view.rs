@@ -12,10 +12,10 @@ use crate::facts::{room, writable_slots};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
 use crate::view::Held;
 
-/// Shared slices seen through a placement: one with the buffers of all cores, one behind the other,
-/// or one for each core.
+/// Shared slices seen through a placement: one slice with the buffers of all cores in order, or one
+/// slice per core.
 ///
-/// [`copy`](crate::copy()) reads elements only, never padding.
+/// [`copy`](crate::copy()) only reads elements, never padding.
 pub struct PlacedView<'a, T, P> {
     slices: Slices<'a, T>,
     placement: P,
@@ -28,7 +28,7 @@ enum Slices<'a, T> {
 }
 
 impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
-    /// One slice with the buffers of all cores, one behind the other.
+    /// One slice with the buffers of all cores in order.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -48,19 +48,19 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when the slice is
-    /// too short.
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) if the slice is too
+    /// short.
     pub fn new_in(slice: &'a [T], placement: P) -> Result<Self, LayoutError> {
         room(&placement.placement(), slice.len())?;
         Ok(Self { slices: Slices::All(slice), placement })
     }
 
-    /// A slice for each core.
+    /// One slice per core.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when there are too
-    /// few, or one is too short.
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) if there are too few
+    /// slices, or one is too short.
     #[cfg(feature = "std")]
     pub fn of_cores(
         slices: impl IntoIterator<Item = &'a [T]>,
@@ -85,11 +85,11 @@ impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, 
     }
 }
 
-/// Exclusive slices seen through a placement in which no two elements share a slot: one with the
-/// buffers of all cores, one behind the other, or one for each core.
+/// Mutable slices seen through a placement in which no two elements share a slot: one slice with the
+/// buffers of all cores in order, or one slice per core.
 ///
-/// [`copy`](crate::copy()) to it fills padding too, as the notation of the placement says or as
-/// [`with_padding`](Self::with_padding) does.
+/// [`copy`](crate::copy()) to it also fills padding, with the value of the placement's notation or of
+/// [`with_padding`](Self::with_padding).
 pub struct PlacedViewMut<'a, T, P> {
     slices: SlicesMut<'a, T>,
     placement: P,
@@ -103,20 +103,20 @@ enum SlicesMut<'a, T> {
 }
 
 impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
-    /// One slice with the buffers of all cores, one behind the other; padding is filled as the
-    /// notation says.
+    /// One slice with the buffers of all cores in order. Padding is filled with the value of the
+    /// notation.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when the slice is
-    /// too short, [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot)
-    /// when two elements share a slot.
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) if the slice is too
+    /// short, [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot) if two
+    /// elements share a slot.
     pub fn new_in(slice: &'a mut [T], placement: P) -> Result<Self, LayoutError> {
         let padding = T::fill_value(placement.fill());
         Ok(Self::unfilled_in(slice, placement)?.with_padding(padding))
     }
 
-    /// A slice for each core; padding is filled as the notation says.
+    /// One slice per core. Padding is filled with the value of the notation.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -152,7 +152,7 @@ impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
 }
 
 impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
-    /// As [`new_in`](Self::new_in), of elements of any type; padding is left as it is.
+    /// [`new_in`](Self::new_in) for any element type. Padding is left unchanged.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
         Ok(Self { slices: SlicesMut::All(slice), placement, padding: None })
     }
 
-    /// As [`of_cores`](Self::of_cores), of elements of any type; padding is left as it is.
+    /// [`of_cores`](Self::of_cores) for any element type. Padding is left unchanged.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
         Ok(Self { slices: SlicesMut::Each(slices), placement, padding: None })
     }
 
-    /// The same slices. A copy sets their padding to this value; without one it leaves padding as it is.
+    /// Sets the value that a copy writes to padding; with `None` it leaves padding unchanged.
     #[must_use]
     pub fn with_padding(mut self, padding: Option<T>) -> Self {
         self.padding = padding;

@@ -1,20 +1,20 @@
-//! The sizes of the caches, which decide how large the blocks of a kernel are.
+//! Cache sizes, which determine the block sizes of kernels.
 
-/// The bytes of data caches that one core can count on.
+/// Sizes of the data caches in bytes, as far as one core can use them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Caches {
-    /// The first and second level, which a core has for itself.
+    /// L1 and L2, private to a core.
     pub(crate) first: usize,
     pub(crate) second: usize,
-    /// The last level, which cores share.
+    /// Last-level cache, shared between cores.
     pub(crate) last: usize,
 }
 
 impl Caches {
-    /// What most processors have at least; what there is when they cannot be asked.
+    /// A lower bound for most CPUs. Used if the caches cannot be queried.
     pub(crate) const USUAL: Self = Self { first: 32 << 10, second: 512 << 10, last: 4 << 20 };
 
-    /// The caches of this processor; asked once and remembered.
+    /// The caches of this CPU, detected once and remembered.
     pub(crate) fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
@@ -28,7 +28,7 @@ impl Caches {
     }
 }
 
-/// Reads the list of caches: leaf 4 of Intel's processors, leaf 0x8000_001d of AMD's.
+/// Reads the cache descriptions: CPUID leaf 4 on Intel, leaf 0x8000_001d on AMD.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn ask() -> Caches {
     use super::level::cpuid;
@@ -44,7 +44,7 @@ fn ask() -> Caches {
         if kind == 0 {
             break;
         }
-        // Kind 2 holds instructions.
+        // Kind 2 is an instruction cache.
         if kind == 2 {
             continue;
         }
@@ -58,7 +58,7 @@ fn ask() -> Caches {
             _ => caches.last = bytes,
         }
     }
-    // What a machine that hides its caches, or emulates them, says cannot be right.
+    // Virtual machines and emulators may hide their caches or report implausible sizes.
     let usual = Caches::USUAL;
     Caches {
         first: if caches.first < 8 << 10 { usual.first } else { caches.first },

@@ -1,8 +1,8 @@
-//! Vectors of `i32`, whose sums wrap around: an array, and x86-64 registers.
+//! Vectors of `i32` with wrapping arithmetic: an array, and x86-64 registers.
 
 use super::portable::Array4;
 
-/// Four lanes as an array, for every architecture.
+/// Four lanes as an array, for all architectures.
 pub(crate) type Ints = Array4<i32>;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -17,12 +17,12 @@ mod x86 {
     ///
     /// # Safety
     ///
-    /// AVX-512 is there.
+    /// The CPU supports AVX-512.
     #[inline(always)]
     unsafe fn mul_add_512(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         let product = unsafe { _mm512_mullo_epi32(a, b) };
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm512_add_epi32(product, c) }
     }
 
@@ -30,58 +30,58 @@ mod x86 {
     ///
     /// # Safety
     ///
-    /// AVX2 is there.
+    /// The CPU supports AVX2.
     #[inline(always)]
     unsafe fn mul_add_256(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         let product = unsafe { _mm256_mullo_epi32(a, b) };
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm256_add_epi32(product, c) }
     }
 
-    /// Eight numbers.
+    /// Loads eight integers.
     ///
     /// # Safety
     ///
-    /// AVX is there, and they can be read.
+    /// The CPU supports AVX, and the elements can be read.
     #[inline(always)]
     unsafe fn load_256(p: *const i32) -> __m256i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm256_loadu_si256(p.cast()) }
     }
 
-    /// Writes eight numbers.
+    /// Stores eight integers.
     ///
     /// # Safety
     ///
-    /// AVX is there, and they can be written.
+    /// The CPU supports AVX, and the elements can be written.
     #[inline(always)]
     unsafe fn store_256(p: *mut i32, v: __m256i) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm256_storeu_si256(p.cast(), v) };
     }
 
-    /// The sum of eight numbers.
+    /// Sum of eight integers.
     ///
     /// # Safety
     ///
-    /// AVX is there.
+    /// The CPU supports AVX.
     #[inline(always)]
     unsafe fn sum_256(v: __m256i) -> i32 {
         let mut lanes = [0; 8];
-        // SAFETY: as required here; `lanes` has eight elements.
+        // SAFETY: guaranteed by the caller; `lanes` has eight elements.
         unsafe { store_256(lanes.as_mut_ptr(), v) };
         lanes.into_iter().fold(0, i32::wrapping_add)
     }
 
-    /// `a * b` in each of four lanes. SSE2 multiplies two at a time, into 64 bits.
+    /// `a * b` in each of four lanes. SSE2 multiplies two lanes at a time, with 64-bit results.
     ///
     /// # Safety
     ///
-    /// SSE2 is there.
+    /// The CPU supports SSE2.
     #[inline(always)]
     unsafe fn mul_128(a: __m128i, b: __m128i) -> __m128i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let even = _mm_mul_epu32(a, b);
             let odd = _mm_mul_epu32(_mm_srli_epi64::<32>(a), _mm_srli_epi64::<32>(b));
@@ -94,40 +94,40 @@ mod x86 {
     ///
     /// # Safety
     ///
-    /// SSE2 is there.
+    /// The CPU supports SSE2.
     #[inline(always)]
     unsafe fn mul_add_128(a: __m128i, b: __m128i, c: __m128i) -> __m128i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm_add_epi32(mul_128(a, b), c) }
     }
 
-    /// Four numbers.
+    /// Loads four integers.
     ///
     /// # Safety
     ///
-    /// SSE2 is there, and they can be read.
+    /// The CPU supports SSE2, and the elements can be read.
     #[inline(always)]
     unsafe fn load_128(p: *const i32) -> __m128i {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm_loadu_si128(p.cast()) }
     }
 
-    /// Writes four numbers.
+    /// Stores four integers.
     ///
     /// # Safety
     ///
-    /// SSE2 is there, and they can be written.
+    /// The CPU supports SSE2, and the elements can be written.
     #[inline(always)]
     unsafe fn store_128(p: *mut i32, v: __m128i) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm_storeu_si128(p.cast(), v) };
     }
 
-    /// The sum of four numbers.
+    /// Sum of four integers.
     ///
     /// # Safety
     ///
-    /// SSE2 is there.
+    /// The CPU supports SSE2.
     #[inline(always)]
     unsafe fn sum_128(v: __m128i) -> i32 {
         let mut lanes = [0; 4];
@@ -140,12 +140,12 @@ mod x86 {
         pub(crate) I32x4: [i32; 4] in __m128i,
         _mm_set1_epi32, load_128, store_128, mul_add_128, mul_128, _mm_add_epi32, sum_128,
         load_first(p, n) {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { load_128(load_first(p, n).as_ptr()) }
         },
         store_first(v) {
             let mut lanes = [0; 4];
-            // SAFETY: as required here; `lanes` is a local of four.
+            // SAFETY: guaranteed by the caller; `lanes` has four elements.
             unsafe {
                 store_128(lanes.as_mut_ptr(), v);
                 store_first(lanes, p, n);
@@ -157,9 +157,9 @@ mod x86 {
         pub(crate) I32x16: [i32; 16] in __m512i,
         _mm512_set1_epi32, _mm512_loadu_epi32, _mm512_storeu_epi32, mul_add_512,
         _mm512_mullo_epi32, _mm512_add_epi32, _mm512_reduce_add_epi32,
-        // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
+        // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
         load_first(p, n) unsafe { _mm512_maskz_loadu_epi32(mask16(n), p) },
-        // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
+        // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
         store_first(v) unsafe { _mm512_mask_storeu_epi32(p, mask16(n), v) }
     }
 
@@ -168,15 +168,15 @@ mod x86 {
         _mm256_set1_epi32, load_256, store_256, mul_add_256,
         _mm256_mullo_epi32, _mm256_add_epi32, sum_256,
         load_first(p, n) {
-            // SAFETY: the caller has AVX2.
+            // SAFETY: the caller guarantees AVX2.
             let mask = unsafe { mask_8x32(n) };
-            // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+            // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
             unsafe { _mm256_maskload_epi32(p, mask) }
         },
         store_first(v) {
-            // SAFETY: the caller has AVX2.
+            // SAFETY: the caller guarantees AVX2.
             let mask = unsafe { mask_8x32(n) };
-            // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+            // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
             unsafe { _mm256_maskstore_epi32(p, mask, v) }
         }
     }

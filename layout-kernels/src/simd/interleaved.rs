@@ -1,30 +1,30 @@
-//! `Interleaved`: real and imaginary parts side by side in the lanes of a register.
+//! `Interleaved`: vectors of complex numbers with interleaved real and imaginary parts.
 
 use core::ops::Neg;
 
 use super::portable::{Array4, Lane};
 use super::vector::Vector;
 
-/// A register of complex numbers: the real part of each is in an even lane, the imaginary one in the lane
-/// after it.
+/// A register of complex numbers. Even lanes hold real parts, each odd lane the matching imaginary
+/// part.
 ///
 /// # Safety
 ///
-/// As [`Vector`].
+/// That of [`Vector`].
 pub(crate) trait Interleaved: Vector {
-    /// `re + im i` in each pair of lanes.
+    /// A vector with `re + im i` in each pair of lanes.
     unsafe fn pairs(re: Self::Element, im: Self::Element) -> Self;
 
-    /// The real part of each number in both of its lanes.
+    /// The real part of each number, in both of its lanes.
     unsafe fn real_parts(self) -> Self;
 
-    /// The imaginary part of each number in both of its lanes.
+    /// The imaginary part of each number, in both of its lanes.
     unsafe fn imaginary_parts(self) -> Self;
 
     /// Each number times `i`: `-im + re i`.
     unsafe fn times_i(self) -> Self;
 
-    /// The sum of all real parts, and that of all imaginary ones, by halves.
+    /// Sum of all real parts and sum of all imaginary parts, added by halves of the register.
     unsafe fn sum_of_pairs(self) -> [Self::Element; 2];
 }
 
@@ -72,7 +72,7 @@ mod x86 {
             impl Interleaved for $vector {
                 #[inline(always)]
                 unsafe fn pairs(re: Self::Element, im: Self::Element) -> Self {
-                    // SAFETY: the caller has the instructions.
+                    // SAFETY: the caller guarantees the instructions.
                     unsafe { Self($unpack(Self::splat(re).0, Self::splat(im).0)) }
                 }
 

@@ -1,16 +1,16 @@
-//! `Level`: which vector instructions are proven to be there.
+//! `Level`: the vector instructions that the CPU is proven to support.
 
 use core::fmt;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// The code of this processor's level. 0 is "not asked yet". The answer never changes, so that relaxed
-/// order is enough and a race only asks twice.
+/// Cached code of the CPU's level, 0 if not yet detected. The result never changes, so relaxed
+/// ordering is enough and a race only detects twice.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 static KNOWN: AtomicU8 = AtomicU8::new(0);
 
-/// Proof that this processor has AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA, and perhaps dot products
-/// of small numbers.
+/// Proof that the CPU supports AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA. Optionally also dot
+/// products of narrow types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx512 {
     vnni: bool,
@@ -18,7 +18,7 @@ pub struct Avx512 {
 }
 
 impl Avx512 {
-    /// All the dot products that this processor has, which has AVX-512.
+    /// All dot-product extensions of a CPU that is known to have AVX-512.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     fn ask() -> Self {
         Self {
@@ -27,30 +27,30 @@ impl Avx512 {
         }
     }
 
-    /// Whether it has AVX-512 VNNI, products of bytes.
+    /// Whether AVX-512 VNNI is supported: dot products of bytes.
     pub const fn vnni(&self) -> bool {
         self.vnni
     }
 
-    /// Whether it has AVX-512 BF16, products of pairs of `bf16`, and is to use it.
+    /// Whether AVX-512 BF16 is supported and should be used: dot products of pairs of `bf16`.
     pub const fn bf16(&self) -> bool {
         self.bf16
     }
 }
 
-/// Proof that this processor has AVX2 and FMA.
+/// Proof that the CPU supports AVX2 and FMA.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx2(());
 
-/// Proof that this is x86-64 with SSE2, which all but soft-float targets have.
+/// Proof that the target is x86-64 with SSE2, which all but soft-float targets have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sse2(());
 
 /// The vector instructions that a kernel may use.
 ///
 /// Variants carry a token that only [`detect`](Self::detect) and [`available`](Self::available)
-/// make, after the processor said yes: holding a `Level` proves that its instructions exist. So
-/// kernels that take one are safe to call, and no compiler flag is needed to make them fast.
+/// create, after querying the CPU. So a `Level` proves that its instructions are supported. Kernels
+/// that take one are safe to call, and need no compiler flag to be fast.
 ///
 /// ```
 /// use static_layout::kernels::Level;
@@ -61,27 +61,28 @@ pub struct Sse2(());
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Level {
-    /// AVX-512: 32 registers of 64 bytes and masks.
+    /// AVX-512: 32 registers of 64 bytes, and mask registers.
     Avx512(Avx512),
     /// AVX2 and FMA: 16 registers of 32 bytes.
     Avx2(Avx2),
-    /// What every x86-64 processor has: SSE2, 16 registers of 16 bytes, no FMA. Soft-float targets do
-    /// not use it.
+    /// SSE2, the baseline of x86-64: 16 registers of 16 bytes, no FMA. Not used on soft-float
+    /// targets.
     Baseline(Sse2),
-    /// Plain Rust on small arrays, for every other architecture and for comparison.
+    /// Plain Rust on small arrays, for all other architectures and for comparison.
     Portable,
 }
 
 impl Level {
-    /// The best level of this processor; asked once and remembered.
+    /// The best level of this CPU, detected once and cached.
     ///
-    /// Without the `std` feature nothing can be asked, and it is what the target always has.
+    /// Without the `std` feature, CPU features cannot be queried. The result is then the baseline of
+    /// the target.
     #[inline]
     pub fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
             let code = KNOWN.load(Ordering::Relaxed);
-            // One test for what is most in a hurry: the code of no other level has this bit.
+            // A single test on the path of the fastest level: no other code has this bit.
             if code & 4 != 0 {
                 return Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 });
             }
@@ -97,15 +98,15 @@ impl Level {
         }
     }
 
-    /// What the target always has: SSE2 on x86-64, except on targets without vector registers, as
-    /// kernels of operating systems are.
+    /// The baseline of the target: SSE2 on x86-64, except on targets without vector registers, such
+    /// as those of operating-system kernels.
     const BASELINE: Self = if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
         Self::Baseline(Sse2(()))
     } else {
         Self::Portable
     };
 
-    /// Asks the processor, and remembers what it says. Not in line: it would be a part of each function
+    /// Queries CPU features and caches the result. Never inlined: it would be part of every function
     /// that runs a kernel.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     #[cold]
@@ -123,15 +124,15 @@ impl Level {
 
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     fn of_processor() -> Self {
-        // Programs without vector registers may run where nobody saves them.
+        // Code built without vector registers may run where nobody saves them.
         if matches!(Self::BASELINE, Self::Portable) {
             return Self::Portable;
         }
         let avx2 = has_avx2();
         if avx2 && has_avx512() {
-            // Intel's processors make half as many of these products in a cycle, at best, as other
-            // processors do, which is no more than products of f32. (Emerald Rapids: 88 against 180
-            // GFLOP/s.)
+            // On Intel CPUs, the throughput of BF16 dot products is at best half of that on other
+            // CPUs, no more than that of f32 products. (Emerald Rapids: 88 GFLOP/s, against 180
+            // through f32.)
             let dots = Avx512::ask();
             Self::Avx512(Avx512 { bf16: dots.bf16 && !is_intel(), ..dots })
         } else if avx2 {
@@ -141,10 +142,10 @@ impl Level {
         }
     }
 
-    /// Every level of this processor, the best first: what tests run through.
+    /// All levels of this CPU, best first. Tests iterate over them.
     ///
-    /// One that has dot products of small numbers is followed by the same with all of them that the
-    /// processor has, and without them.
+    /// AVX-512 with dot products is followed by variants with all dot products of the CPU, and with
+    /// none.
     pub fn available() -> impl Iterator<Item = Self> {
         let best = Self::detect();
         let (all_dots, no_dots);
@@ -174,7 +175,7 @@ impl Level {
         all.into_iter().flatten()
     }
 
-    /// The level's name as `Display` prints it.
+    /// Name of the level, as `Display` prints it.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Avx512(Avx512 { vnni: false, bf16: false }) => "AVX-512",
@@ -193,11 +194,11 @@ fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
 }
 
-/// What the processor says of itself in a leaf.
+/// Executes CPUID for a leaf and a subleaf.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 #[allow(unused_unsafe, reason = "a safe function in newer versions of Rust")]
 pub(super) fn cpuid(leaf: u32, index: u32) -> core::arch::x86_64::CpuidResult {
-    // SAFETY: every processor with SSE2 has the instruction.
+    // SAFETY: every CPU with SSE2 has the instruction.
     unsafe { core::arch::x86_64::__cpuid_count(leaf, index) }
 }
 

@@ -1,16 +1,16 @@
-//! Vectors as small arrays, for every architecture.
+//! Vectors as small arrays, for all architectures.
 
 use super::vector::{Isa, Vector, isa};
 
-/// The first `n <= 4` elements from `p`, and zeros. Elements are tested one by one: a copy of
-/// unknown length is a call.
+/// Loads the first `n <= 4` elements from `p`; the others are zero. Elements are tested one by one,
+/// because a copy of unknown length would be a call.
 ///
 /// # Safety
 ///
-/// They can be read.
+/// The `n` elements can be read.
 #[inline(always)]
 pub(super) unsafe fn load_first<T: Copy + Default>(p: *const T, n: usize) -> [T; 4] {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if n == 4 {
             return p.cast::<[T; 4]>().read_unaligned();
@@ -22,14 +22,14 @@ pub(super) unsafe fn load_first<T: Copy + Default>(p: *const T, n: usize) -> [T;
     }
 }
 
-/// Writes the first `n <= 4` lanes.
+/// Stores the first `n <= 4` lanes.
 ///
 /// # Safety
 ///
-/// They can be written.
+/// The `n` elements can be written.
 #[inline(always)]
 pub(super) unsafe fn store_first<T: Copy>(lanes: [T; 4], p: *mut T, n: usize) {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if n == 4 {
             return p.cast::<[T; 4]>().write_unaligned(lanes);
@@ -46,11 +46,11 @@ pub(super) unsafe fn store_first<T: Copy>(lanes: [T; 4], p: *mut T, n: usize) {
     }
 }
 
-/// A number of an array.
+/// Element type of an array vector.
 pub trait Lane: Copy + Default + 'static {
-    /// The sum; of integers it wraps around.
+    /// Sum; wraps around for integers.
     fn plus(self, other: Self) -> Self;
-    /// The product; of integers it wraps around.
+    /// Product; wraps around for integers.
     fn times(self, other: Self) -> Self;
 }
 
@@ -78,8 +78,8 @@ lane! {
     i32: |a, b| a.wrapping_add(b), a.wrapping_mul(b);
 }
 
-/// Four lanes: what the registers of most processors hold of `f32` and `i32`, and two registers of
-/// `f64`. Lanes are written out: generic code over arrays takes long to compile.
+/// Four lanes: one register of `f32` or `i32` on most CPUs, two of `f64`. The lanes are unrolled by
+/// hand, because generic code over arrays takes long to compile.
 #[derive(Clone, Copy)]
 pub struct Array4<T>(pub(crate) [T; 4]);
 
@@ -94,25 +94,25 @@ impl<T: Lane> Vector for Array4<T> {
 
     #[inline(always)]
     unsafe fn load(p: *const T) -> Self {
-        // SAFETY: the caller allows four elements to be read, without alignment of the array.
+        // SAFETY: the caller guarantees that four elements can be read; the read is unaligned.
         Self(unsafe { p.cast::<[T; 4]>().read_unaligned() })
     }
 
     #[inline(always)]
     unsafe fn load_first(p: *const T, n: usize) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { load_first(p, n) })
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut T) {
-        // SAFETY: the caller allows four elements to be written.
+        // SAFETY: the caller guarantees that four elements can be written; the write is unaligned.
         unsafe { p.cast::<[T; 4]>().write_unaligned(self.0) };
     }
 
     #[inline(always)]
     unsafe fn store_first(self, p: *mut T, n: usize) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { store_first(self.0, p, n) };
     }
 

@@ -1,9 +1,9 @@
-//! The sums of the lanes of x86-64 registers, and of four registers at a time, whose lanes are
-//! transposed on the way: half as many shuffles for each.
+//! Horizontal sums of x86-64 registers. Summing four registers at a time transposes their lanes on
+//! the way, which takes half as many shuffles per register.
 
 use core::arch::x86_64::*;
 
-/// The sum of four lanes.
+/// Sum of four lanes.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn sum_4x32(x: __m128) -> f32 {
@@ -11,28 +11,28 @@ pub(super) fn sum_4x32(x: __m128) -> f32 {
     _mm_cvtss_f32(_mm_add_ss(pair, _mm_shuffle_ps::<1>(pair, pair)))
 }
 
-/// The sum of two lanes.
+/// Sum of two lanes.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn sum_2x64(x: __m128d) -> f64 {
     _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)))
 }
 
-/// The sum of eight lanes.
+/// Sum of eight lanes.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(super) fn sum_8x32(x: __m256) -> f32 {
     sum_4x32(halves_8x32(x))
 }
 
-/// The sum of four lanes.
+/// Sum of four lanes.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(super) fn sum_4x64(x: __m256d) -> f64 {
     sum_2x64(halves_4x64(x))
 }
 
-/// The sums of the lanes of each.
+/// Sums of the lanes of four registers.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn sums_4x32([a, b, c, d]: [__m128; 4]) -> [f32; 4] {
@@ -41,7 +41,7 @@ pub(super) fn sums_4x32([a, b, c, d]: [__m128; 4]) -> [f32; 4] {
     lanes_4x32(_mm_add_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)))
 }
 
-/// The sums of the lanes of each.
+/// Sums of the lanes of four registers.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(super) fn sums_8x32([a, b, c, d]: [__m256; 4]) -> [f32; 4] {
@@ -52,7 +52,7 @@ pub(super) fn sums_8x32([a, b, c, d]: [__m256; 4]) -> [f32; 4] {
     lanes_4x32(halves_8x32(_mm256_add_ps(low, high)))
 }
 
-/// The sums of the lanes of each.
+/// Sums of the lanes of four registers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 pub(super) fn sums_16x32([a, b, c, d]: [__m512; 4]) -> [f32; 4] {
@@ -65,7 +65,7 @@ pub(super) fn sums_16x32([a, b, c, d]: [__m512; 4]) -> [f32; 4] {
     lanes_4x32(halves_8x32(half))
 }
 
-/// The sums of the lanes of each.
+/// Sums of the lanes of four registers.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(super) fn sums_4x64([a, b, c, d]: [__m256d; 4]) -> [f64; 4] {
@@ -75,7 +75,7 @@ pub(super) fn sums_4x64([a, b, c, d]: [__m256d; 4]) -> [f64; 4] {
     [a, b, c, d]
 }
 
-/// The sums of the lanes of each.
+/// Sums of the lanes of four registers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 pub(super) fn sums_8x64([a, b, c, d]: [__m512d; 4]) -> [f64; 4] {
@@ -87,21 +87,21 @@ pub(super) fn sums_8x64([a, b, c, d]: [__m512d; 4]) -> [f64; 4] {
     [a, b, c, d]
 }
 
-/// One half plus the other.
+/// Sum of the lower and the upper half.
 #[inline]
 #[target_feature(enable = "avx")]
 fn halves_8x32(x: __m256) -> __m128 {
     _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x))
 }
 
-/// One half plus the other.
+/// Sum of the lower and the upper half.
 #[inline]
 #[target_feature(enable = "avx")]
 fn halves_4x64(x: __m256d) -> __m128d {
     _mm_add_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd::<1>(x))
 }
 
-/// All lanes.
+/// The lanes as an array.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn lanes_4x32(x: __m128) -> [f32; 4] {
@@ -111,7 +111,7 @@ fn lanes_4x32(x: __m128) -> [f32; 4] {
     lanes
 }
 
-/// All lanes.
+/// The lanes as an array.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn lanes_2x64(x: __m128d) -> [f64; 2] {

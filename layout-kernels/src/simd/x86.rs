@@ -1,5 +1,5 @@
-//! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2. What SSE2 has is arrays:
-//! the compiler keeps four floats in such a register as well as intrinsics do.
+//! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2. SSE2 uses arrays instead:
+//! LLVM keeps an array of four floats in a register as well as with intrinsics.
 
 use core::arch::x86_64::*;
 
@@ -8,76 +8,77 @@ use super::sums::{
 };
 use super::vector::{Isa, MAX_LANES, Vector, isa};
 
-/// `n` ones from the lowest bit, for `n <= 16`.
+/// A mask of the lowest `n <= 16` bits.
 #[inline(always)]
 pub(crate) const fn mask16(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 
-/// `n` ones from the lowest bit, for `n <= 8`.
+/// A mask of the lowest `n <= 8` bits.
 #[inline(always)]
 const fn mask8(n: usize) -> __mmask8 {
     ((1u32 << n) - 1) as __mmask8
 }
 
-/// Ones, then zeros: the mask of the first `n` of `w` lanes starts `n` before the zeros. Constants
-/// and no statics, whose values another crate does not see: there, a mask would come from memory.
+/// Ones, then zeros. The mask of the first `n` lanes starts `n` elements before the zeros. A `const`
+/// and not a `static`: other crates do not see the value of a static, so masks of constant `n` would
+/// be loaded from memory.
 const LANES32: &[i32; 16] = &[-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 const LANES64: &[i64; 8] = &[-1, -1, -1, -1, 0, 0, 0, 0];
 
-/// The mask of the first `n <= 8` lanes of 32 bits, for AVX.
+/// Mask of the first `n <= 8` lanes of 32 bits, for AVX.
 ///
 /// # Safety
 ///
-/// AVX is there.
+/// The CPU supports AVX.
 #[inline(always)]
 pub(super) unsafe fn mask_8x32(n: usize) -> __m256i {
     // SAFETY: `8 - n` is within the table.
     let p = unsafe { LANES32.as_ptr().add(8 - n) };
-    // SAFETY: eight entries follow the first eight or fewer; AVX is there.
+    // SAFETY: at least eight entries follow `p`; the caller guarantees AVX.
     unsafe { _mm256_loadu_si256(p.cast()) }
 }
 
-/// The mask of the first `n <= 4` lanes of 32 bits.
+/// Mask of the first `n <= 4` lanes of 32 bits.
 ///
 /// # Safety
 ///
-/// SSE2 is there.
+/// The CPU supports SSE2.
 #[inline(always)]
 unsafe fn mask_4x32(n: usize) -> __m128i {
     // SAFETY: `8 - n` is within the table.
     let p = unsafe { LANES32.as_ptr().add(8 - n) };
-    // SAFETY: at least eight entries follow and four are read; SSE2 is there.
+    // SAFETY: at least eight entries follow and four are read; the caller guarantees SSE2.
     unsafe { _mm_loadu_si128(p.cast()) }
 }
 
-/// The mask of the first `n <= 4` lanes of 64 bits, for AVX.
+/// Mask of the first `n <= 4` lanes of 64 bits, for AVX.
 ///
 /// # Safety
 ///
-/// AVX is there.
+/// The CPU supports AVX.
 #[inline(always)]
 unsafe fn mask_4x64(n: usize) -> __m256i {
     // SAFETY: `4 - n` is within the table.
     let p = unsafe { LANES64.as_ptr().add(4 - n) };
-    // SAFETY: four entries follow the first four or fewer; AVX is there.
+    // SAFETY: at least four entries follow `p`; the caller guarantees AVX.
     unsafe { _mm256_loadu_si256(p.cast()) }
 }
 
-/// The mask of the first `n <= 2` lanes of 64 bits.
+/// Mask of the first `n <= 2` lanes of 64 bits.
 ///
 /// # Safety
 ///
-/// SSE2 is there.
+/// The CPU supports SSE2.
 #[inline(always)]
 unsafe fn mask_2x64(n: usize) -> __m128i {
     // SAFETY: `4 - n` is within the table.
     let p = unsafe { LANES64.as_ptr().add(4 - n) };
-    // SAFETY: at least four entries follow and two are read; SSE2 is there.
+    // SAFETY: at least four entries follow and two are read; the caller guarantees SSE2.
     unsafe { _mm_loadu_si128(p.cast()) }
 }
 
-/// A `Vector` from the intrinsics of its methods.
+/// Implements `Vector` with the given intrinsics.
 macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
      $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident, $(sums $sums:ident,)?
@@ -95,13 +96,13 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {
-                // SAFETY: the caller has the instruction.
+                // SAFETY: the caller guarantees the instruction.
                 Self(unsafe { $splat(x) })
             }
 
             #[inline(always)]
             unsafe fn load(p: *const $element) -> Self {
-                // SAFETY: the caller has the instruction and allows all lanes to be read.
+                // SAFETY: the caller guarantees the instruction and that all lanes can be read.
                 Self(unsafe { $load(p) })
             }
 
@@ -112,7 +113,7 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn store(self, p: *mut $element) {
-                // SAFETY: the caller has the instruction and allows all lanes to be written.
+                // SAFETY: the caller guarantees the instruction and that all lanes can be written.
                 unsafe { $store(p, self.0) };
             }
 
@@ -125,7 +126,7 @@ macro_rules! vector {
             $(
                 #[inline(always)]
                 unsafe fn load_parts(p: *const $element, n: usize) -> Self {
-                    // SAFETY: as the trait requires.
+                    // SAFETY: guaranteed by the caller.
                     unsafe {
                         if n <= $half::LANES {
                             return Self($widen($half::load_parts(p, n).0));
@@ -138,7 +139,7 @@ macro_rules! vector {
 
                 #[inline(always)]
                 unsafe fn store_parts(self, p: *mut $element, n: usize) {
-                    // SAFETY: as the trait requires.
+                    // SAFETY: guaranteed by the caller.
                     unsafe {
                         let lower = $half($lower(self.0));
                         if n <= $half::LANES {
@@ -153,32 +154,32 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-                // SAFETY: the caller has the instruction.
+                // SAFETY: the caller guarantees the instruction.
                 Self(unsafe { $fma(self.0, b.0, c.0) })
             }
 
             #[inline(always)]
             unsafe fn mul(self, b: Self) -> Self {
-                // SAFETY: the caller has the instruction.
+                // SAFETY: the caller guarantees the instruction.
                 Self(unsafe { $mul(self.0, b.0) })
             }
 
             #[inline(always)]
             unsafe fn add(self, b: Self) -> Self {
-                // SAFETY: the caller has the instruction.
+                // SAFETY: the caller guarantees the instruction.
                 Self(unsafe { $add(self.0, b.0) })
             }
 
             #[inline(always)]
             unsafe fn sum(self) -> $element {
-                // SAFETY: the caller has the instruction.
+                // SAFETY: the caller guarantees the instruction.
                 unsafe { $sum(self.0) }
             }
 
             $(
                 #[inline(always)]
                 unsafe fn sums(vectors: [Self; 4]) -> [$element; 4] {
-                    // SAFETY: the caller has the instructions.
+                    // SAFETY: the caller guarantees the instructions.
                     unsafe { $sums(vectors.map(|vector| vector.0)) }
                 }
             )?
@@ -193,9 +194,9 @@ vector! {
     _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
     _mm512_reduce_add_ps, sums sums_16x32,
     halves F32x8, _mm512_zextps256_ps512, _mm512_extractf32x8_ps, _mm512_insertf32x8, _mm512_castps512_ps256,
-    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
+    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
-    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
+    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
     store_first(v) unsafe { _mm512_mask_storeu_ps(p, mask16(n), v) }
 }
 
@@ -204,9 +205,9 @@ vector! {
     _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
     _mm512_reduce_add_pd, sums sums_8x64,
     halves F64x4, _mm512_zextpd256_pd512, _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_castpd512_pd256,
-    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
+    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
-    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
+    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
     store_first(v) unsafe { _mm512_mask_storeu_pd(p, mask8(n), v) }
 }
 
@@ -216,15 +217,15 @@ vector! {
     sum_8x32, sums sums_8x32,
     halves F32x4, _mm256_zextps128_ps256, _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_castps256_ps128,
     load_first(p, n) {
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_8x32(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
         unsafe { _mm256_maskload_ps(p, mask) }
     },
     store_first(v) {
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_8x32(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
         unsafe { _mm256_maskstore_ps(p, mask, v) }
     }
 }
@@ -235,15 +236,15 @@ vector! {
     sum_4x64, sums sums_4x64,
     halves F64x2, _mm256_zextpd128_pd256, _mm256_extractf128_pd, _mm256_insertf128_pd, _mm256_castpd256_pd128,
     load_first(p, n) {
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_4x64(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
         unsafe { _mm256_maskload_pd(p, mask) }
     },
     store_first(v) {
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_4x64(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
         unsafe { _mm256_maskstore_pd(p, mask, v) }
     }
 }
@@ -255,50 +256,50 @@ vector! {
     unmasked 3,
     load_first(p, n) {
         if n == 1 {
-            // SAFETY: the caller has AVX2 and allows one element to be read.
+            // SAFETY: the caller guarantees AVX2 and that one element can be read.
             return Self(unsafe { _mm_load_ss(p) });
         }
         if n == 2 || n == 3 {
-            // SAFETY: the caller has AVX2 and allows two elements to be read, as one of 64 bits
-            // that need not be aligned.
+            // SAFETY: the caller guarantees AVX2 and that two elements can be read, as an unaligned
+            // one of 64 bits.
             let pair = unsafe { _mm_load_sd(p.cast()) };
-            // SAFETY: the caller has AVX2.
+            // SAFETY: the caller guarantees AVX2.
             let pair = unsafe { _mm_castpd_ps(pair) };
             if n == 2 {
                 return Self(pair);
             }
-            // SAFETY: the caller has AVX2 and allows a third element to be read.
+            // SAFETY: the caller guarantees AVX2 and that a third element can be read.
             let third = unsafe { _mm_load_ss(p.wrapping_add(2)) };
-            // SAFETY: the caller has AVX2.
+            // SAFETY: the caller guarantees AVX2.
             return Self(unsafe { _mm_movelh_ps(pair, third) });
         }
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_4x32(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
         unsafe { _mm_maskload_ps(p, mask) }
     },
     store_first(v) {
         if n == 1 {
-            // SAFETY: the caller has AVX2 and allows one element to be written.
+            // SAFETY: the caller guarantees AVX2 and that one element can be written.
             return unsafe { _mm_store_ss(p, v) };
         }
         if n == 2 || n == 3 {
-            // SAFETY: the caller has AVX2.
+            // SAFETY: the caller guarantees AVX2.
             let pair = unsafe { _mm_castps_pd(v) };
-            // SAFETY: the caller has AVX2 and allows two elements to be written, as one of 64 bits
-            // that need not be aligned.
+            // SAFETY: the caller guarantees AVX2 and that two elements can be written, as an
+            // unaligned one of 64 bits.
             unsafe { _mm_store_sd(p.cast(), pair) };
             if n == 3 {
-                // SAFETY: the caller has AVX2.
+                // SAFETY: the caller guarantees AVX2.
                 let third = unsafe { _mm_movehl_ps(v, v) };
-                // SAFETY: the caller has AVX2 and allows a third element to be written.
+                // SAFETY: the caller guarantees AVX2 and that a third element can be written.
                 unsafe { _mm_store_ss(p.wrapping_add(2), third) };
             }
             return;
         }
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_4x32(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
         unsafe { _mm_maskstore_ps(p, mask, v) }
     }
 }
@@ -310,36 +311,36 @@ vector! {
     unmasked 1,
     load_first(p, n) {
         if n == 1 {
-            // SAFETY: the caller has AVX2 and allows one element to be read.
+            // SAFETY: the caller guarantees AVX2 and that one element can be read.
             return Self(unsafe { _mm_load_sd(p) });
         }
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_2x64(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
         unsafe { _mm_maskload_pd(p, mask) }
     },
     store_first(v) {
         if n == 1 {
-            // SAFETY: the caller has AVX2 and allows one element to be written.
+            // SAFETY: the caller guarantees AVX2 and that one element can be written.
             return unsafe { _mm_store_sd(p, v) };
         }
-        // SAFETY: the caller has AVX2.
+        // SAFETY: the caller guarantees AVX2.
         let mask = unsafe { mask_2x64(n) };
-        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
         unsafe { _mm_maskstore_pd(p, mask, v) }
     }
 }
 
-/// Places of lanes of 32 bits. One by one, because LLVM sees the values of constants that have no
-/// more than 32 bytes, and then finds a better instruction for what is picked.
+/// Permutation indices for lanes of 32 bits. They are passed one by one: LLVM evaluates constants of
+/// at most 32 bytes, and then selects a cheaper instruction for the permutation.
 ///
 /// # Safety
 ///
-/// AVX-512 is there.
+/// The CPU supports AVX-512.
 #[inline(always)]
 unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *places;
-    // SAFETY: the caller has AVX-512.
+    // SAFETY: the caller guarantees AVX-512.
     unsafe {
         _mm512_setr_epi32(
             a as i32, b as i32, c as i32, d as i32, e as i32, f as i32, g as i32, h as i32,
@@ -348,15 +349,15 @@ unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
     }
 }
 
-/// Places of lanes of 64 bits, as [`places32`].
+/// Like [`places32`], for lanes of 64 bits.
 ///
 /// # Safety
 ///
-/// AVX-512 is there.
+/// The CPU supports AVX-512.
 #[inline(always)]
 unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
     let [a, b, c, d, e, f, g, h, ..] = *places;
-    // SAFETY: the caller has AVX-512.
+    // SAFETY: the caller guarantees AVX-512.
     unsafe {
         _mm512_setr_epi64(
             a as i64, b as i64, c as i64, d as i64, e as i64, f as i64, g as i64, h as i64,
@@ -377,17 +378,17 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn pick(from: $full, places: &[u8; MAX_LANES]) -> $full {
-                    // SAFETY: the caller has AVX-512.
+                    // SAFETY: the caller guarantees AVX-512.
                     let places = unsafe { $places(places) };
-                    // SAFETY: the caller has AVX-512.
+                    // SAFETY: the caller guarantees AVX-512.
                     $full(unsafe { $pick(places, from.0) })
                 }
 
                 #[inline(always)]
                 unsafe fn pick_of_two(from: [$full; 2], places: &[u8; MAX_LANES]) -> $full {
-                    // SAFETY: the caller has AVX-512.
+                    // SAFETY: the caller guarantees AVX-512.
                     let places = unsafe { $places(places) };
-                    // SAFETY: the caller has AVX-512.
+                    // SAFETY: the caller guarantees AVX-512.
                     $full(unsafe { $pick_of_two(from[0].0, places, from[1].0) })
                 }
             )?

@@ -1,7 +1,8 @@
-//! Memory seen through a layout behind a swizzle: `SwizzledTensor`, `SwizzledView` and
-//! `SwizzledViewMut`, which copies read and write.
+//! Memory seen through a swizzled layout: `SwizzledTensor`, `SwizzledView` and `SwizzledViewMut`.
+//! Copies read and write them.
 //!
-//! Kernels that multiply take strided operands: [`copy`](crate::copy()) to one first, as packing would.
+//! Matrix products take strided operands only: [`copy`](crate::copy()) to a strided tensor first, as
+//! packing would.
 
 use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout};
@@ -18,7 +19,7 @@ mod view;
 pub use tensor::SwizzledTensor;
 pub use view::{SwizzledView, SwizzledViewMut};
 
-/// A layout behind a swizzle as a [`Place`].
+/// A swizzled layout as a [`Place`].
 #[derive(Clone, Copy)]
 pub struct Behind<C>(pub(crate) C);
 

@@ -1,4 +1,4 @@
-//! `SwizzledTensor`: elements on the heap, in a layout behind a swizzle.
+//! `SwizzledTensor`: a swizzled layout and its elements on the heap.
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -15,12 +15,12 @@ use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
 use crate::view::Held;
 use crate::walk::fill;
 
-/// A tensor that owns its elements, in a layout behind a swizzle: the element of a coordinate `c` is
-/// at `Sw(offset + L(c))`.
+/// A tensor that owns its elements, in a swizzled layout: the element at coordinate `c` has offset
+/// `Sw(offset + L(c))`.
 ///
-/// The elements are on the heap, aligned to 128 bytes: as many as the
-/// [bound](AnySwizzled::cosize_bound) of the layout. No two coordinates share one.
-/// [`copy`](crate::copy()) moves elements to it and from it.
+/// The elements are on the heap, aligned to 128 bytes. There are as many as the
+/// [bound](AnySwizzled::cosize_bound) of the layout. No two coordinates share an element.
+/// [`copy`](crate::copy()) moves elements to and from it.
 ///
 /// ```
 /// use static_layout::{SwizzledTensor, Tensor, kernels::copy, layout};
@@ -58,7 +58,7 @@ impl<T: Copy, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledTen
         Self::full_in(C::default(), value)
     }
 
-    /// A tensor with `f` of each coordinate: a tuple with one number for each mode.
+    /// A tensor whose element at each coordinate `c` is `f(c)`. `c` is a tuple with one index per mode.
     #[must_use]
     pub fn from_fn(f: impl FnMut(<C::Inner as AnyLayout>::Coord) -> T) -> Self
     where
@@ -69,7 +69,7 @@ impl<T: Copy, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledTen
 }
 
 impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
-    /// The checks of a static layout, a compile error where they fail.
+    /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(composed) = C::STATIC {
             must(&storable_swizzled(&composed, size_of::<T>()));
@@ -83,8 +83,8 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
     /// [`LayoutError::NotInjective`] or [`LayoutError::StorageTooLarge`]. For a static layout these
     /// are compile errors.
     ///
-    /// [`LayoutError::StorageTooLarge`] is about numbers: more bytes than an allocation can have. Where
-    /// the allocator has not so many at the time, the program aborts, as it does for a `Vec`.
+    /// [`LayoutError::StorageTooLarge`] means more bytes than any allocation can have. If the
+    /// allocator runs out of memory, the program aborts, as for a `Vec`.
     pub fn zeros_in(layout: C) -> <C::Fallibility as Fallibility>::Outcome<Self>
     where
         T: Default,
@@ -102,9 +102,9 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
         C::Fallibility::outcome(Self::filled(layout, value))
     }
 
-    /// A tensor in `layout` with `f` of each coordinate: one number for each mode.
+    /// A tensor in `layout` whose element at each coordinate `c` is `f(c)`. `c` has one index per mode.
     ///
-    /// Elements that no coordinate leads to are `T::default()`.
+    /// Elements that no coordinate maps to are `T::default()`.
     ///
     /// ```
     /// use static_layout::{SwizzledTensor, engine::{ComposedLayout, DynLayout, Swizzle}};
@@ -148,7 +148,7 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
         let mut tensor = Self::filled(layout, T::default())?;
         let composed = layout.to_composed();
         let (swizzle, offset) = (composed.swizzle(), composed.offset());
-        // First without the swizzle: it permutes the offsets.
+        // Fill the plain layout first, then permute the offsets by the swizzle.
         let mut plain = vec![T::default(); composed.layout().cosize()];
         fill(&layout.inner(), &mut plain, f);
         for (inner, element) in plain.into_iter().enumerate() {
@@ -157,12 +157,12 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
         Ok(tensor)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<C::Inner>) -> Option<&T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<C::Inner>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
@@ -172,7 +172,7 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
         SwizzledView::new_checked(&self.data, self.layout)
     }
 
-    /// The tensor as a view that can be written.
+    /// The tensor as a mutable view.
     pub fn view_mut(&mut self) -> SwizzledViewMut<'_, T, C> {
         SwizzledViewMut::new_checked(&mut self.data, self.layout)
     }
@@ -184,12 +184,12 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
 }
 
 impl<T: Copy, C> SwizzledTensor<T, C> {
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_slice(&self) -> &[T] {
         &self.data
     }
 
-    /// All elements in the order of memory, with those that no coordinate leads to.
+    /// All elements in memory order, including those that no coordinate maps to.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
     }
@@ -201,7 +201,7 @@ fn too_large<T>(composed: &ComposedLayout) -> LayoutError {
     LayoutError::StorageTooLarge { element_bytes: size_of::<T>(), shape, stride }
 }
 
-/// `tensor[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `tensor[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T: Copy, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledTensor<T, C> {
     type Output = T;
     #[track_caller]

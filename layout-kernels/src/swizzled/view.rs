@@ -1,4 +1,4 @@
-//! `SwizzledView` and `SwizzledViewMut`: slices seen through a layout behind a swizzle.
+//! `SwizzledView` and `SwizzledViewMut`: slices seen through a swizzled layout.
 
 use core::ops::{Index, IndexMut};
 
@@ -10,7 +10,7 @@ use crate::facts::{composed_in, must, writable};
 use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
 use crate::view::Held;
 
-/// A shared slice seen through a layout behind a swizzle.
+/// A shared slice seen through a swizzled layout.
 ///
 /// [`copy`](crate::copy()) reads from it: `destination(c) = slice[Sw(offset + L(c))]`.
 pub struct SwizzledView<'a, T, C> {
@@ -36,20 +36,20 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SwizzledSliceTooShort`] when the slice has no element for each offset below
-    /// the [bound](AnySwizzled::cosize_bound).
+    /// [`LayoutError::SwizzledSliceTooShort`] if the slice is shorter than the
+    /// [bound](AnySwizzled::cosize_bound) of the layout.
     pub fn new_in(data: &'a [T], layout: C) -> Result<Self, LayoutError> {
         composed_in(&Behind(layout), &mut None, data.len())?;
         Ok(Self { data, layout })
     }
 
-    /// The caller has checked that the layout stays inside `data`.
+    /// The caller guarantees that the layout stays inside `data`.
     #[cfg(feature = "std")]
     pub(super) fn new_checked(data: &'a [T], layout: C) -> Self {
         Self { data, layout }
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<C::Inner>) -> Option<&'a T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
@@ -59,7 +59,7 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
         self.layout
     }
 
-    /// The slice, in the order of memory.
+    /// The slice in memory order.
     pub fn as_slice(&self) -> &'a [T] {
         self.data
     }
@@ -79,15 +79,14 @@ impl<'a, T, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledView<
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SwizzledSliceTooShort`] when the slice is shorter than the
+    /// [`LayoutError::SwizzledSliceTooShort`] if the slice is shorter than the
     /// [bound](AnySwizzled::cosize_bound) of the layout.
     pub fn new(data: &'a [T]) -> Result<Self, LayoutError> {
         Self::new_in(data, C::default())
     }
 }
 
-/// An exclusive slice seen through a layout behind a swizzle, in which no two coordinates share an
-/// offset.
+/// A mutable slice seen through a swizzled layout that maps no two coordinates to one offset.
 ///
 /// [`copy`](crate::copy()) writes to it: `slice[Sw(offset + L(c))] = source(c)`.
 pub struct SwizzledViewMut<'a, T, C> {
@@ -97,7 +96,7 @@ pub struct SwizzledViewMut<'a, T, C> {
 }
 
 impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
-    /// The slice `data` seen through `layout`, to be written.
+    /// The mutable slice `data` seen through `layout`.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, Swizzle};
@@ -113,11 +112,11 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SwizzledSliceTooShort`] when the slice has no element for each offset below
-    /// the [bound](AnySwizzled::cosize_bound), [`LayoutError::NotInjective`] when the layout
-    /// inside maps two coordinates to one offset.
+    /// [`LayoutError::SwizzledSliceTooShort`] if the slice is shorter than the
+    /// [bound](AnySwizzled::cosize_bound) of the layout, [`LayoutError::NotInjective`] if the inner
+    /// layout maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: C) -> Result<Self, LayoutError> {
-        // A swizzle is a permutation, so that it is enough to ask the layout inside.
+        // A swizzle is a permutation, so checking the inner layout is enough.
         let known = const { matches!(&C::STATIC, Some(c) if writable(&c.layout()).is_ok()) };
         if !known {
             writable(&layout.to_composed().layout())?;
@@ -126,18 +125,18 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
         Ok(Self { data, layout })
     }
 
-    /// The caller has checked that the layout stays inside `data` and is injective.
+    /// The caller guarantees that the layout stays inside `data` and is injective.
     #[cfg(feature = "std")]
     pub(super) fn new_checked(data: &'a mut [T], layout: C) -> Self {
         Self { data, layout }
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: impl Coordinate<C::Inner>) -> Option<&T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
     }
 
-    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<C::Inner>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
@@ -147,24 +146,24 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
         self.layout
     }
 
-    /// The slice, in the order of memory.
+    /// The slice in memory order.
     pub fn as_slice(&self) -> &[T] {
         self.data
     }
 
-    /// The slice, in the order of memory.
+    /// The slice in memory order.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.data
     }
 }
 
 impl<'a, T, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledViewMut<'a, T, C> {
-    /// The slice `data` seen through the static layout `C`, to be written;
-    /// a layout that maps two coordinates to one offset does not compile.
+    /// The mutable slice `data` seen through the static layout `C`. A layout that maps two
+    /// coordinates to one offset is a compile error.
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SwizzledSliceTooShort`] when the slice is shorter than the
+    /// [`LayoutError::SwizzledSliceTooShort`] if the slice is shorter than the
     /// [bound](AnySwizzled::cosize_bound) of the layout.
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
         const {
@@ -176,7 +175,7 @@ impl<'a, T, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledViewM
     }
 }
 
-/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledView<'_, T, C> {
     type Output = T;
     #[track_caller]
@@ -185,7 +184,7 @@ impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledView<'_, T
     }
 }
 
-/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
 impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledViewMut<'_, T, C> {
     type Output = T;
     #[track_caller]
@@ -201,13 +200,13 @@ impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> IndexMut<I> for SwizzledViewMut
     }
 }
 
-/// The offset of a coordinate that has to lie inside the shape.
+/// The offset of a coordinate. Panics if it lies outside the shape.
 #[track_caller]
 pub(super) fn offset<C: AnySwizzled>(layout: &C, coordinate: impl Coordinate<C::Inner>) -> usize {
     match layout.try_offset(coordinate) {
         Ok(offset) => offset,
         Err(error) => {
-            // Its panic names the layout.
+            // Panics with a message that names the layout.
             layout.inner().offset(coordinate);
             error.fail()
         }

@@ -1,4 +1,4 @@
-//! Tensors from slices and vectors, and back.
+//! Conversions between tensors, slices and vectors.
 
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, StaticLayout};
@@ -7,8 +7,8 @@ use super::Tensor;
 use crate::facts::{reaches, storable, value};
 
 impl<T: Copy, L: StaticLayout> Tensor<T, L> {
-    /// A tensor with a copy of these elements, in the order of memory: one for each offset of the
-    /// layout, and also where no coordinate leads to one.
+    /// A tensor with a copy of these elements, in memory order: one for each offset of the layout,
+    /// including those that no coordinate maps to.
     ///
     /// ```
     /// use static_layout::{Tensor, layout};
@@ -25,8 +25,8 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
         Self::from_slice_in(L::default(), elements)
     }
 
-    /// [`from_slice`](Self::from_slice) of a vector. Its elements are copied: a tensor's memory is
-    /// aligned for vectors, and a `Vec`'s need not be.
+    /// [`from_slice`](Self::from_slice) for a vector. The elements are copied, because a tensor's
+    /// memory is aligned to 128 bytes and a `Vec`'s need not be.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
 }
 
 impl<T: Copy, L: AnyLayout> Tensor<T, L> {
-    /// A tensor in `layout` with a copy of these elements, in the order of memory.
+    /// A tensor in `layout` with a copy of these elements, in memory order.
     ///
     /// ```
     /// use static_layout::{Tensor, layout};
@@ -49,8 +49,9 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::SliceTooShort`] when there are fewer elements than the layout's cosize,
-    /// [`LayoutError::SliceTooLong`] when there are more, and as [`zeros_in`](Self::zeros_in).
+    /// [`LayoutError::SliceTooShort`] if there are fewer elements than the layout's cosize,
+    /// [`LayoutError::SliceTooLong`] if there are more, and the errors of
+    /// [`zeros_in`](Self::zeros_in).
     pub fn from_slice_in(layout: L, elements: &[T]) -> Result<Self, LayoutError> {
         let numbers = value(&layout)?;
         storable(&numbers, size_of::<T>())?;
@@ -65,7 +66,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         Ok(tensor)
     }
 
-    /// A copy of all elements, in the order of memory.
+    /// A copy of all elements, in memory order.
     pub fn into_vec(self) -> Vec<T> {
         self.data.to_vec()
     }

@@ -1,5 +1,5 @@
 //! Few rows or columns with gaps between them: pairs of words, and columns that are stored as whole
-//! registers which the next column overwrites in part.
+//! registers whose excess the next column overwrites.
 
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
@@ -13,32 +13,35 @@ use crate::simd::prefetch;
 
 /// Blocks of two, three or five rows, or two or three columns, with AVX2.
 ///
-/// Two words that are neighbours in one memory move there as one: half as many loads, or stores, as
-/// words. Of an odd number of rows the last but one moves twice, with each of its neighbours.
+/// Two words that are adjacent in one memory are moved there as one. This halves the number of loads
+/// or stores. If the number of rows is odd, the second to last row is moved twice, once with each
+/// neighbour.
 pub(super) struct Pairs<const W: usize>;
 
 impl<const W: usize> Pairs<W> {
-    /// The words of a register.
+    /// Words per 16-byte register.
     const WORDS: usize = 16 / W;
 
-    /// The first rows of the pairs of `n` rows.
+    /// First row of each pair of `n` rows.
     #[inline(always)]
     fn pairs(n: usize) -> impl Iterator<Item = usize> {
         (0..n.div_ceil(2)).map(move |pair| (2 * pair).min(n - 2))
     }
 
     pub(super) const fn fits(block: &Block) -> bool {
-        // Tiles of four rows of 8 bytes are faster than three pairs.
+        // For words of 8 bytes, tiles of four rows are faster than three pairs.
         let few_rows = matches!(block.rows, 2 | 3) || block.rows == 5 && W < 8;
         few_rows && block.columns >= Self::WORDS
             || matches!(block.columns, 2 | 3)
                 && block.rows >= Self::WORDS
-                // Of three bytes of each of 16 rows the second one would be stored twice.
+                // With three columns of bytes, the middle byte of each of 16 rows would be stored
+                // twice.
                 && (W > 1 || block.columns == 2)
     }
 }
 
-/// A pair of words in a register, as what is stored; in an `unsafe` block.
+/// The pair of words with index `$k` of a register, in the type that is stored. For use in an
+/// `unsafe` block.
 macro_rules! pair {
     (1, $r:expr, $k:literal) => {
         _mm_extract_epi16::<$k>($r) as u16
@@ -54,7 +57,7 @@ macro_rules! pair {
     };
 }
 
-/// A register that starts with a pair of words; in an `unsafe` block.
+/// A register whose lowest words are a pair. For use in an `unsafe` block.
 macro_rules! register {
     (1, $pair:expr) => {
         _mm_cvtsi32_si128(i32::from($pair))
@@ -73,17 +76,17 @@ macro_rules! register {
 macro_rules! pairs {
     ($w:tt in $pair:ty: $($half:literal)*; $($k:literal)*) => {
         impl Pairs<$w> {
-            /// Moves a block of `ROWS` rows.
+            /// Interleaves the `ROWS` rows of a block.
             ///
             /// # Safety
             ///
-            /// That of [`Kernel::run`], with a register of columns.
+            /// That of [`Kernel::run`]. The block has at least `WORDS` columns.
             #[inline(always)]
             unsafe fn together<const ROWS: usize>(block: Block) {
                 let Block { source, destination, columns, .. } = block;
                 let mut next = 0;
                 while next < columns {
-                    // The last ones together with some before them.
+                    // The last iteration overlaps the one before it.
                     let column = next.min(columns - Self::WORDS);
                     let (from, to) = (source.at(0, column * $w), destination.at(column, 0));
                     for row in Self::pairs(ROWS) {
@@ -91,8 +94,8 @@ macro_rules! pairs {
                         let to = |column: usize| {
                             to.wrapping_add(column * destination.step + row * $w).cast::<$pair>()
                         };
-                        // SAFETY: the precondition: registers of words of two rows, and both words
-                        // of each column.
+                        // SAFETY: guaranteed by the caller: whole registers of two rows, and both
+                        // words of each column.
                         unsafe {
                             let a = Xmm::load_all(from);
                             let b = Xmm::load_all(from.wrapping_add(source.step));
@@ -105,11 +108,11 @@ macro_rules! pairs {
                 }
             }
 
-            /// Moves a block of `COLUMNS` columns.
+            /// Deinterleaves the `COLUMNS` columns of a block.
             ///
             /// # Safety
             ///
-            /// That of [`Kernel::run`], with a register of rows.
+            /// That of [`Kernel::run`]. The block has at least `WORDS` rows.
             #[inline(always)]
             unsafe fn apart<const COLUMNS: usize>(block: Block) {
                 let Block { source, destination, rows, .. } = block;
@@ -118,8 +121,8 @@ macro_rules! pairs {
                     let row = next.min(rows - Self::WORDS);
                     let (from, to) = (source.at(row, 0), destination.at(0, row * $w));
                     for column in Self::pairs(COLUMNS) {
-                        // SAFETY: the precondition: both words of each row, and registers of words
-                        // of two columns.
+                        // SAFETY: guaranteed by the caller: both words of each row, and whole
+                        // registers of two columns.
                         unsafe {
                             let r = [$( {
                                 let from = from.wrapping_add($k * source.step + column * $w);
@@ -142,7 +145,7 @@ macro_rules! pairs {
                 macro_rules! every {
                     ($move:ident, $n:literal) => {
                         for k in 0..batch.count {
-                            // SAFETY: the precondition, for so many rows or columns.
+                            // SAFETY: guaranteed by the caller, for this number of rows or columns.
                             unsafe { Self::$move::<$n>(batch.nth(k)) };
                         }
                     };
@@ -164,16 +167,17 @@ pairs!(2 in i32: 0 1 2 3; 0 1 2 3 4 5 6 7);
 pairs!(4 in i64: 0 1; 0 1 2 3);
 pairs!(8 in __m128i: 0; 0 1);
 
-/// Blocks whose rows are dense in the destination, as [`Interleave`](super::interleave::Interleave)
-/// has them, but with columns of more than a lane: pixels of three numbers of 8 bytes, say.
+/// Blocks whose rows are dense in the destination, as for
+/// [`Interleave`](super::interleave::Interleave), but with columns of more than a 16-byte lane, such
+/// as pixels of three 8-byte numbers.
 ///
-/// A column is less than a register, so that the rows are transposed as a tile that lacks some.
-/// Each column is stored as a whole register, and the next one overwrites the rest.
+/// A column is shorter than a register, so the rows are transposed as a tile with missing rows. Each
+/// column is stored as a whole register, and the next column overwrites the excess.
 pub(super) struct Overlapped<V, const W: usize>(PhantomData<V>);
 
 impl<V: Lanes, const W: usize> Overlapped<V, W> {
-    /// Whether a column fills more than half of a register, and not all of it, and there are
-    /// enough for the last ones, which go another way, not to matter.
+    /// Whether a column fills more than half of a register but not all of it. Also requires enough
+    /// columns to outweigh the slower path of the last ones.
     pub(super) const fn fits(block: &Block) -> bool {
         let bytes = block.rows * W;
         bytes > V::BYTES / 2
@@ -193,18 +197,18 @@ macro_rules! overlapped {
                     let block = batch.nth(k);
                     let Block { source, destination, rows, columns, .. } = block;
                     let bytes = rows * $w;
-                    // Where there is no row the first one, whose words another column replaces.
+                    // Missing rows load row 0. The next column overwrites their words.
                     let row = |k: usize| if k < rows { k * source.step } else { 0 };
                     let lanes = [$(
                         [row($k), row(LANE + $k), row(2 * LANE + $k), row(3 * LANE + $k)]
                     ),*];
-                    // The columns that a register reaches behind its own.
+                    // Number of later columns that the store of a whole register reaches into.
                     let behind = (V::BYTES - bytes).div_ceil(bytes);
                     let mut next = 0;
                     while next + LANE + behind <= columns {
                         let (from, to) = (source.at(0, next * $w), destination.at(next, 0));
-                        // SAFETY: the precondition: a lane of words of each row; registers that
-                        // start in a column and end in one that is written later.
+                        // SAFETY: guaranteed by the caller: a lane of words of each row. Each stored
+                        // register starts in its column and ends in one that is written later.
                         unsafe {
                             let r = [$( V::load_at(from, lanes[$k]) ),*];
                             let r = stages!($w, r);
@@ -215,8 +219,8 @@ macro_rules! overlapped {
                         }
                         next += LANE;
                     }
-                    // Without room behind them the last columns go by tiles of a lane, together
-                    // with some before them if they are fewer.
+                    // The last columns have no room after them. They use tiles of one lane, with some
+                    // columns before them if they are fewer.
                     let first = next.min(columns - LANE);
                     let rest = Block {
                         source: source.shifted(0, first * $w),
@@ -224,8 +228,8 @@ macro_rules! overlapped {
                         columns: columns - first,
                         ..block
                     };
-                    // SAFETY: a part of the block that has room for a tile, because a column is
-                    // longer than a lane.
+                    // SAFETY: part of the block, with room for a tile: a column is longer than a
+                    // lane.
                     unsafe { Xmm::call::<InBands<Xmm, Shuffled<Xmm, $w, 1>>>(&Batch::one(rest), false) };
                 }
             }
@@ -238,9 +242,8 @@ overlapped!(2: 0 1 2 3 4 5 6 7);
 overlapped!(4: 0 1 2 3);
 overlapped!(8: 0 1);
 
-/// Blocks of words of a lane, moved one by one: nothing is shuffled, and a register that is put
-/// together of four of them wins only where lines of the destination come from farther than the
-/// first cache.
+/// Blocks of 16-byte words (one lane), moved one by one. They need no shuffles. Building a register
+/// from four of them pays only if the destination lines are not in L1.
 pub(super) struct Lanewise;
 
 impl Lanewise {
@@ -248,11 +251,11 @@ impl Lanewise {
         block.rows < 4 || block.total_bytes <= FIRST_CACHE_BYTES
     }
 
-    /// Moves `ROWS` rows from `row` on.
+    /// Moves `ROWS` rows, starting at `row`.
     ///
     /// # Safety
     ///
-    /// That of [`Kernel::run`]; the block has these rows.
+    /// That of [`Kernel::run`]. The block has these rows.
     #[inline(always)]
     unsafe fn rows<const ROWS: usize>(block: &Block, row: usize) {
         let (mut from, mut to) = (block.source.at(row, 0), block.destination.at(0, row * 16));
@@ -278,7 +281,7 @@ impl Kernel for Lanewise {
         let height = batch.first.rows;
         for k in 0..batch.count {
             let block = batch.nth(k);
-            // SAFETY: the precondition, for rows that the block has.
+            // SAFETY: guaranteed by the caller, for rows of the block.
             unsafe {
                 match height {
                     0 => {}
@@ -287,7 +290,7 @@ impl Kernel for Lanewise {
                     3 => Self::rows::<3>(&block, 0),
                     _ => {
                         for next in (0..height).step_by(4) {
-                            // The last ones together with some before them.
+                            // The last iteration overlaps the one before it.
                             Self::rows::<4>(&block, next.min(height - 4));
                         }
                     }

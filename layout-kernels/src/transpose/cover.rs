@@ -1,4 +1,4 @@
-//! Blocks that are covered with tiles of one size: in bands, in order, or by parts of tiles.
+//! Blocks that are covered with tiles of one size: in bands, in order, or with partial tiles.
 
 use core::marker::PhantomData;
 
@@ -10,12 +10,11 @@ use super::{
 };
 use crate::simd::prefetch;
 
-/// The most bytes of a tile that is inlined into the loops over tiles. Of a larger one the compiler
-/// would keep a pointer for every row across the loops, and has not enough registers: then a call
-/// for each tile is faster.
+/// Largest tile in bytes that is inlined into the loops over tiles. For larger ones, LLVM would keep
+/// a pointer for every row across the loops and run out of registers. A call per tile is then faster.
 const INLINE_BYTES: usize = 256;
 
-/// Transposes `count` tiles side by side.
+/// Transposes `count` tiles, adjacent along the columns.
 ///
 /// # Safety
 ///
@@ -28,28 +27,28 @@ unsafe fn tiles<V: Lanes, K: Tile>(
     count: usize,
 ) {
     if const { K::ROWS * K::COLUMNS * K::WORD > INLINE_BYTES } {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { V::call_tiles::<K>(source, destination, stream, count) };
     } else {
         for k in 0..count {
             let from = source.shifted(0, k * K::COLUMNS * K::WORD);
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller.
             unsafe { K::tile(from, destination.shifted(k * K::COLUMNS, 0), stream) };
         }
     }
 }
 
-/// Blocks that have room for a tile, in bands. Where tiles do not divide a block, the last ones
-/// overlap those before them: writing words twice does no harm, and needs no masks.
+/// Blocks that have room for at least one tile, processed in bands of columns. If tiles do not divide
+/// the block, the last ones overlap those before them. Writing words twice is harmless and needs no
+/// masks.
 ///
-/// The columns of a cache line of the source, or of two where words are large, come one after the
-/// other, and along all their rows: so few rows of the destination are written by turns, each in
-/// order, and lines of the source are read once. (The other way round, with rows at a distance of a
-/// large power of two, lines that are written evict each other: 512 x 512 `f64` took four times as
-/// long.)
+/// A band is as wide as one cache line of the source, or two for large words, and runs along all
+/// rows. So only a few rows of the destination are written at a time, each sequentially, and each
+/// cache line of the source is read once. (In the other loop order, with a large power of two as the
+/// row stride, the written lines evict each other: 512 x 512 `f64` took four times as long.)
 ///
-/// The lines that the next tiles write are prefetched: stores wait for their lines one after the
-/// other. So are those of the next columns of the source, where they come from memory.
+/// The lines that the next tiles write are prefetched, because stores wait for their lines one after
+/// the other. The next columns of the source are prefetched too if they come from memory.
 pub(super) struct InBands<V, K>(PhantomData<(V, K)>);
 
 impl<V: Lanes, K: Tile> InBands<V, K> {
@@ -62,8 +61,8 @@ impl<V: Lanes, K: Tile> InBands<V, K> {
         let (height, width) = (K::ROWS, K::COLUMNS);
         let band = const { CACHE_LINE * (1 + (K::WORD >= 8) as usize) / K::WORD };
         let streams = const { K::LINES } && stream;
-        // A cache is read ahead by the processor, and of a row of small words a tile reads too
-        // little to ask for.
+        // From caches, the hardware prefetcher is enough. With small words, a tile reads too little
+        // of a row for a prefetch to pay.
         let reads_ahead = block.total_bytes >= FROM_MEMORY_BYTES && K::WORD >= 4;
         let writes_ahead = block.total_bytes > FIRST_CACHE_BYTES && !streams;
         let mut left = 0;
@@ -88,15 +87,15 @@ impl<V: Lanes, K: Tile> InBands<V, K> {
                         k += 1;
                     }
                 }
-                // Whole tiles, and one that overlaps the last of them or those of the band before.
+                // Whole tiles, then one that overlaps the last of them or the previous band.
                 let whole = (right - left) / width;
                 let rest = (!(right - left).is_multiple_of(width)).then(|| right - width);
                 for (column, count) in [(Some(left), whole), (rest, 1)] {
                     let Some(column) = column else { continue };
                     let source = block.source.shifted(row, column * K::WORD);
                     let destination = block.destination.shifted(column, row * K::WORD);
-                    // SAFETY: tiles inside the block. Rows of a streamed block are aligned, and so
-                    // is each tile that is not moved up.
+                    // SAFETY: tiles inside the block. Rows of a streamed block are aligned, and so is
+                    // each tile that is not moved up (`row == top`).
                     unsafe { tiles::<V, K>(source, destination, streams && row == top, count) };
                 }
                 top += height;
@@ -110,19 +109,19 @@ impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, stream: bool) {
         for k in 0..batch.count {
-            // SAFETY: as required of the caller, for each block.
+            // SAFETY: guaranteed by the caller, for each block.
             unsafe { Self::block(batch.nth(k), stream) };
         }
     }
 }
 
-/// Blocks that are as high as a tile, and whose columns follow each other in the destination:
-/// channels in groups, say. What is written is prefetched. (64 planes of 56 x 56 `f32` in groups of
-/// 8: 1.25 times as fast as in bands.)
+/// Blocks that are exactly one tile high and whose columns are dense in the destination, such as
+/// channels in groups. The destination is prefetched. (64 planes of 56 x 56 `f32` in groups of 8:
+/// 1.25 times as fast as in bands.)
 pub(super) struct InOrder<V, K>(PhantomData<(V, K)>);
 
-/// Whether a block is as high as a tile, has room for one, and its columns follow each other in the
-/// destination.
+/// Whether a block is exactly one tile high, has room for a tile, and has columns that are dense in
+/// the destination.
 pub(super) const fn is_in_order<K: Tile>(block: &Block) -> bool {
     block.rows == K::ROWS
         && block.columns >= K::COLUMNS
@@ -157,7 +156,7 @@ impl<V: Lanes, K: Tile> Kernel for InOrder<V, K> {
     }
 }
 
-/// Blocks that have fewer rows or columns than the smallest tile.
+/// Blocks with fewer rows or columns than the smallest tile.
 pub(super) struct InParts<K>(PhantomData<K>);
 
 impl<K: Part> Kernel for InParts<K> {
@@ -170,7 +169,7 @@ impl<K: Part> Kernel for InParts<K> {
                     let from = source.shifted(top, left * K::WORD);
                     let to = destination.shifted(left, top * K::WORD);
                     let (rows, columns) = (K::ROWS.min(rows - top), K::COLUMNS.min(columns - left));
-                    // SAFETY: a part of the block.
+                    // SAFETY: part of the block.
                     unsafe { K::part(from, to, rows, columns) };
                 }
             }

@@ -1,12 +1,12 @@
-//! Tiles for AVX-512 of words of 2 and 4 bytes, with few shuffles.
+//! AVX-512 tiles of 2- and 4-byte words with few shuffles.
 //!
-//! Processors that shuffle 64 bytes in one execution unit (Intel) are limited by shuffles, but have
-//! two units for blends and for insertion from memory. To transpose is to exchange each bit of the
-//! number of a row with one of the number of a column. For words of 4 bytes two of the four stages
-//! are shuffles here:
+//! CPUs with a single execution unit for 64-byte shuffles (Intel) are limited by shuffles. They have
+//! two units for blends and for insertion from memory. A transposition exchanges each bit of the row
+//! index with a bit of the column index. For words of 4 bytes, only two of the four stages here are
+//! shuffles:
 //!
-//! * halves: a register is loaded as 32 bytes of one row and 32 bytes of another one;
-//! * pairs of words are shuffled, and in every second register the words of a pair are swapped;
+//! * halves: a register is loaded as 32 bytes of one row and 32 bytes of another;
+//! * pairs of words are shuffled, and every second register swaps the words of each pair;
 //! * words: `(x0, x1)` and `(y1, y0)` are blended to `(x0, y0)` and `(y1, x1)`;
 //! * lanes are shuffled, and swapped pairs are swapped back.
 
@@ -16,32 +16,32 @@ use super::StridedRows;
 use super::registers::{Lanes, Zmm};
 use super::shuffle::{Tile, store};
 
-/// The tile of words of `W` bytes, 2 or 4: as many rows as a register has words, and columns of 32
-/// bytes.
+/// The tile of words of `W` bytes (2 or 4). It has as many rows as a register has words, and 32 bytes
+/// per row.
 pub(super) struct Halved<const W: usize>;
 
-/// 32 bytes from each of two rows.
+/// Loads 32 bytes from each of two rows.
 ///
 /// # Safety
 ///
-/// They can be read, and AVX-512 is there.
+/// They can be read, and the CPU supports AVX-512.
 #[inline(always)]
 unsafe fn halves(first: *const u8, second: *const u8) -> __m512 {
-    // SAFETY: the precondition.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let first = _mm512_castps256_ps512(_mm256_loadu_ps(first.cast()));
         _mm512_insertf32x8::<1>(first, _mm256_loadu_ps(second.cast()))
     }
 }
 
-/// Transposes 16 rows of 8 words of 4 bytes: register `k` has row `8 * (k / 4) + k % 4`, and behind
-/// it the fourth row after that.
+/// Transposes 16 rows of 8 words of 4 bytes. Register `k` holds row `8 * (k / 4) + k % 4` in its
+/// lower half, and the fourth row after that in its upper half.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn transposed(r: [__m512; 8]) -> [Zmm; 8] {
-    // Pairs of words of both: the first and third ones, the second and fourth ones.
+    // In each lane, the lower pairs of words of `a` and `b`, and the upper pairs.
     let pairs = |a, b| (_mm512_shuffle_ps::<0x44>(a, b), _mm512_shuffle_ps::<0xee>(a, b));
-    // The same with the words of each pair swapped.
+    // The same, with the words of each pair swapped.
     let swapped = |a, b| (_mm512_shuffle_ps::<0x11>(a, b), _mm512_shuffle_ps::<0xbb>(a, b));
     let ((a0, a2), (b0, b2)) = (pairs(r[0], r[2]), swapped(r[1], r[3]));
     let ((c0, c2), (d0, d2)) = (pairs(r[4], r[6]), swapped(r[5], r[7]));
@@ -62,7 +62,8 @@ fn transposed(r: [__m512; 8]) -> [Zmm; 8] {
         .map(|column| Zmm(_mm512_castps_si512(column)))
 }
 
-/// Words of 2 bytes from the lower halves of the lanes of both by turns, and from the upper halves.
+/// Interleaves words of 2 bytes of `a` and `b` within each lane: the lower halves, and the upper
+/// halves.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn interleaved(a: __m512, b: __m512) -> (__m512, __m512) {
@@ -84,7 +85,7 @@ impl Tile for Halved<4> {
     ) {
         macro_rules! tile {
             ($($k:literal)*) => {
-                // SAFETY: the precondition: 32 bytes of 16 rows, 64 bytes of 8 columns.
+                // SAFETY: guaranteed by the caller: 32 bytes of 16 rows, 64 bytes of 8 columns.
                 unsafe {
                     let rows = source.fours::<4>();
                     let r = [$( halves(rows.at(8 * ($k / 4) + $k % 4), rows.at(8 * ($k / 4) + 4 + $k % 4)) ),*];
@@ -109,10 +110,11 @@ impl Tile for Halved<2> {
         destination: StridedRows<*mut u8>,
         stream: bool,
     ) {
-        // Two rows that follow each other are one row of pairs, first of every second four columns.
+        // Two adjacent rows are interleaved into rows of pairs: `low` for columns 0 to 3 and 8 to 11,
+        // `high` for the others.
         macro_rules! tile {
             ($($k:literal)*) => {
-                // SAFETY: the precondition: 32 bytes of 32 rows, 64 bytes of 16 columns.
+                // SAFETY: guaranteed by the caller: 32 bytes of 32 rows, 64 bytes of 16 columns.
                 unsafe {
                     let rows = source.fours::<8>();
                     let columns = destination.fours::<4>();

@@ -1,11 +1,11 @@
-//! Few rows that are dense in the destination, or few columns that are dense in the source:
-//! interleaving and its inverse, with AVX2.
+//! AVX2 interleaving of few rows that are dense in the destination, and deinterleaving of few columns
+//! that are dense in the source.
 //!
-//! Words of `W` bytes in `n` rows, 2 to 16 / `W`, lie in the destination one behind the other,
-//! column after column: pixels from planes. With `P` registers, `P` the power of two from `n` on,
-//! lane `j` of the rows is transposed as `P` by `P` groups of 16 / `P` bytes. A lane then has
-//! neighbouring columns of all rows, which a shuffle of bytes puts in order and without gaps. The
-//! other direction is the same backwards.
+//! `n` rows of words of `W` bytes, with `2 <= n <= 16 / W`, are interleaved in the destination, such
+//! as planes into pixels. `P` registers are used, where `P` is the smallest power of two with
+//! `P >= n`. In each lane, the rows are transposed as `P` by `P` groups of `16 / P` bytes. A lane
+//! then holds adjacent columns of all rows. A byte shuffle puts them in order and removes the gaps.
+//! Deinterleaving does the same in reverse order.
 
 use core::mem::MaybeUninit;
 use core::ptr;
@@ -14,14 +14,15 @@ use super::registers::{Kernel, Lanes, Ymm};
 use super::shuffle::stages;
 use super::{Batch, Block, StridedRows};
 
-/// Bytes that a step may read or write behind its own, unless there are as many rows as registers.
-/// They belong to later columns; the last steps go through a buffer.
+/// Bytes that an iteration may read or write past its own, unless there are as many rows as
+/// registers. They belong to later columns. The last iterations go through a buffer.
 const SLACK: usize = 16;
 
-/// The most bytes of a step, 32 bytes of each row, with its slack.
+/// Buffer size: the bytes of one iteration (32 bytes of each of at most 16 rows) and its slack.
 const ROOM: usize = 32 * 16 + SLACK;
 
-/// Blocks whose rows are interleaved in the destination, or whose columns are in the source.
+/// Blocks whose rows are interleaved in the destination, or whose columns are interleaved in the
+/// source.
 pub(super) struct Interleave<const W: usize>;
 
 impl<const W: usize> Interleave<W> {
@@ -44,12 +45,12 @@ impl<const W: usize> Interleave<W> {
     }
 }
 
-/// For each number `n` of words up to `p`, and each byte of a lane, the byte that comes there; `n`
-/// of `p` words of `w` bytes in each of `16 / p / w` groups are taken together, or, if not
-/// `together`, taken apart.
+/// Byte-shuffle indices of a lane, for each number of rows `n <= p`. A lane has `p` groups of
+/// `16 / p / w` words of `w` bytes. `together` interleaves the words of the first `n` groups densely.
+/// Otherwise the table does the inverse.
 const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
     let group = 16 / w / p;
-    // A byte with its highest bit set gives 0.
+    // An index with its highest bit set gives 0.
     let mut tables = [[0x80; 16]; 17];
     let mut n = 1;
     while n <= p {
@@ -69,16 +70,16 @@ const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
     tables
 }
 
-/// A power of two, up to which rows are transposed as so many registers.
+/// The number of registers `P`, a power of two, for up to `P` rows or columns.
 ///
 /// # Safety
 ///
-/// Methods need AVX2, and at most `P` rows or columns.
+/// The CPU supports AVX2, and there are at most `P` rows or columns.
 trait Power {
     const P: usize;
 
-    /// Interleaves 32 bytes of each row, and writes up to [`SLACK`] bytes more if there are fewer
-    /// rows than `P`.
+    /// Interleaves 32 bytes of each row. Writes up to [`SLACK`] bytes more if there are fewer than
+    /// `P` rows.
     unsafe fn together<const W: usize>(
         source: StridedRows<*const u8>,
         rows: usize,
@@ -86,8 +87,8 @@ trait Power {
         to: *mut u8,
     );
 
-    /// Takes columns apart, 32 bytes of each, and reads up to [`SLACK`] bytes more if there are
-    /// fewer columns than `P`.
+    /// Deinterleaves 32 bytes of each column. Reads up to [`SLACK`] bytes more if there are fewer
+    /// than `P` columns.
     unsafe fn apart<const W: usize>(
         from: *const u8,
         columns: usize,
@@ -111,9 +112,9 @@ macro_rules! power {
                 to: *mut u8,
             ) {
                 let chunk = rows * (16 / $p);
-                // SAFETY: the precondition. Where there is no row the first one is loaded; its
-                // words are dropped. What is written behind a chunk is written again next, or is
-                // in the slack.
+                // SAFETY: guaranteed by the caller. Missing rows load the first row; their words are
+                // dropped. Bytes written past a chunk are overwritten by the next one, or are in the
+                // slack.
                 unsafe {
                     let r = [$( Ymm::load_all(source.at(if $k < rows { $k } else { 0 }, 0)) ),*];
                     let r = stages!($w, r);
@@ -131,7 +132,7 @@ macro_rules! power {
                 destination: StridedRows<*mut u8>,
             ) {
                 let chunk = columns * (16 / $p);
-                // SAFETY: the precondition: lanes are of these bytes or of the slack.
+                // SAFETY: guaranteed by the caller: lanes are in these bytes or in the slack.
                 unsafe {
                     let r = [$( Ymm::load(from.wrapping_add($k * chunk), $p * chunk) ),*];
                     let r = [$( if const { W * $p == 16 } { r[$k] } else { r[$k].shuffle(table) } ),*];
@@ -156,25 +157,25 @@ power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 ///
 /// # Safety
 ///
-/// That of [`Kernel::run`], for at most `P` rows that interleave.
+/// That of [`Kernel::run`], for at most `P` rows that are dense in the destination.
 #[inline(always)]
 unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if rows == P::P { 0 } else { SLACK });
     let at = |column: usize| destination.start.wrapping_add(column * rows * W);
     let mut room = MaybeUninit::<[u8; ROOM]>::uninit();
-    // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each row. What it
-    // writes behind its own columns is in later ones, or in the room.
+    // SAFETY: a table has 16 bytes and is loaded to both lanes. An iteration takes 32 bytes of each
+    // row. What it writes past its own columns is in later ones, or in the buffer.
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, true) }[rows].as_ptr(), 0);
         let mut column = 0;
-        // With few registers a loop of its own, without tests, is faster. With many it is code only.
+        // For few registers, a separate loop without tests is faster. For many, it only adds code.
         while const { P::P < 8 } && column + step + slack <= columns {
             P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
             column += step;
         }
         while column < columns {
-            // Together with some before them, if they are fewer than a step.
+            // The last iteration overlaps the one before it.
             let first = column.min(columns - step);
             let fits = first + step + slack <= columns;
             let to = if fits { at(first) } else { room.as_mut_ptr().cast() };
@@ -187,19 +188,19 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     }
 }
 
-/// Takes columns apart.
+/// Deinterleaves columns.
 ///
 /// # Safety
 ///
-/// That of [`Kernel::run`], for at most `P` columns that are interleaved.
+/// That of [`Kernel::run`], for at most `P` columns that are dense in the source.
 #[inline(always)]
 unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
     let at = |row: usize| source.start.wrapping_add(row * columns * W);
     let mut room: [u8; ROOM];
-    // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each column. What it
-    // reads behind its own rows is in later ones, or in the room.
+    // SAFETY: a table has 16 bytes and is loaded to both lanes. An iteration takes 32 bytes of each
+    // column. What it reads past its own rows is in later ones, or in the buffer.
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
         let mut row = 0;
@@ -228,14 +229,15 @@ impl<const W: usize> Kernel for Interleave<W> {
             ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
                 for k in 0..batch.count {
                     let block = Block { $($n: $count,)? ..batch.nth(k) };
-                    // SAFETY: the precondition, for a block that fits.
+                    // SAFETY: guaranteed by the caller, for a block that `fits` accepts.
                     unsafe { $move::<$power, W>(block) };
                 }
             };
         }
         macro_rules! by_power {
             ($n:ident, $move:ident) => {
-                // Powers of two are repeated, so that distances are constants in the loops.
+                // Powers of two have their own instances, with `n` and so the strides as constants in
+                // the loops.
                 match batch.first.$n {
                     2 => every!(Two, $move, $n: 2),
                     4 if W <= 4 => every!(Four, $move, $n: 4),

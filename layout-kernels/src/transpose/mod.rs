@@ -1,12 +1,12 @@
-//! Transposition of blocks of words in registers, for copies and for packing.
+//! In-register transposition of blocks of words, for copies and for packing.
 //!
-//! A block has words of 1, 2, 4, 8 or 16 bytes in `rows` that are contiguous in the source, and
-//! `columns` that are contiguous in the destination. [`kernel`] chooses, for a word size, a
-//! [`Level`] and the shape of a block, one of the functions that are compiled once here:
+//! A block has `rows` rows and `columns` columns of words of 1, 2, 4, 8 or 16 bytes. Rows are
+//! contiguous in the source, columns are contiguous in the destination. [`kernel`] selects one of the
+//! functions below by word size, [`Level`] and block shape. Each of them is compiled once, here:
 //!
-//! * [`shuffle`], [`halved`]: square tiles in registers, which [`cover`] lays over a block;
-//! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, which are dense in one
-//!   memory, or have gaps between them;
+//! * [`shuffle`], [`halved`]: square register tiles, which [`cover`] lays over a block;
+//! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, dense in one memory or with
+//!   gaps between them;
 //! * [`portable`]: word by word.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -31,20 +31,20 @@ pub(crate) use portable::{move_bytes, move_long, move_run, move_twice, words};
 
 use crate::simd::{Level, own_register, prefetch};
 
-/// The bytes that memory moves at once.
+/// Bytes of a cache line.
 pub(crate) const CACHE_LINE: usize = 64;
 
-/// How far ahead of what is written in order its lines are prefetched: stores wait for their lines
-/// one after the other, and the processor's own prefetch ends with a page.
+/// Prefetch distance in bytes for memory that is written sequentially. Stores wait for their cache
+/// lines one after the other, and the hardware prefetcher stops at page boundaries.
 pub(crate) const PREFETCH_DISTANCE: usize = 1 << 10;
 
-/// A copy of so many bytes fits the first cache, with what it reads.
+/// A copy of at most this many bytes fits in L1 together with its source.
 pub(crate) const FIRST_CACHE_BYTES: usize = 16 << 10;
 
-/// A copy of so many bytes comes from memory.
+/// A copy of at least this many bytes reads from memory, not from cache.
 pub(crate) const FROM_MEMORY_BYTES: usize = 8 << 20;
 
-/// Prefetches the lines of so many bytes.
+/// Prefetches the cache lines of `bytes` bytes from `p`.
 #[inline(always)]
 pub(crate) fn prefetch_bytes(p: *const u8, bytes: usize) {
     for byte in (0..bytes).step_by(CACHE_LINE) {
@@ -52,16 +52,16 @@ pub(crate) fn prefetch_bytes(p: *const u8, bytes: usize) {
     }
 }
 
-/// A pointer to rows, which are contiguous, and the distance between them in bytes.
+/// Rows that are each contiguous: a pointer to the first one, and the row stride `step` in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct StridedRows<P> {
     pub(crate) start: P,
     pub(crate) step: usize,
 }
 
-/// Pointers to `N` groups of four rows. An address is that of a group and at most three steps, which
-/// x86-64 adds for nothing; without the opaque copies the compiler adds up each row by itself.
-/// (64 x 64 `f32`: 1.3 times as fast.)
+/// Pointers to `N` groups of four rows. A row address is a group pointer plus at most three steps,
+/// which x86-64 addressing modes compute for free. Without the opaque copies, LLVM computes each row
+/// address separately. (64 x 64 `f32`: 1.3 times as fast.)
 #[derive(Clone, Copy)]
 pub(crate) struct Fours<P, const N: usize> {
     groups: [P; N],
@@ -71,7 +71,7 @@ pub(crate) struct Fours<P, const N: usize> {
 macro_rules! strip {
     ($pointer:ty) => {
         impl StridedRows<$pointer> {
-            /// The place of a row and a byte in it; inside the memory if the block has them.
+            /// Address of a byte of a row. Inside the memory if the block has this row and byte.
             #[inline(always)]
             pub(crate) fn at(self, row: usize, byte: usize) -> $pointer {
                 self.start.wrapping_add(row * self.step + byte)
@@ -96,7 +96,7 @@ macro_rules! strip {
         }
 
         impl<const N: usize> Fours<$pointer, N> {
-            /// The place of a row.
+            /// Address of a row.
             #[inline(always)]
             pub(crate) fn at(&self, row: usize) -> $pointer {
                 self.groups[row / 4].wrapping_add(row % 4 * self.step)
@@ -114,14 +114,14 @@ pub(crate) struct Block {
     pub(crate) destination: StridedRows<*mut u8>,
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// The size of a word.
+    /// Size of a word in bytes.
     pub(crate) word: usize,
-    /// What the whole copy writes. The block may be a part of it. Decides about prefetches.
+    /// Bytes that the whole copy writes; the block may be a part of it. Controls prefetching.
     pub(crate) total_bytes: usize,
 }
 
-/// `count` blocks like the first one, each so many bytes behind the one before it. What is decided
-/// about one is decided about all, and a kernel is called once for all.
+/// `count` blocks of the same shape. Consecutive blocks are `source` and `destination` bytes apart.
+/// The kernel is chosen once and called once for all of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch {
     pub(crate) first: Block,
@@ -131,12 +131,12 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// One block.
+    /// A batch of one block.
     pub(crate) const fn one(first: Block) -> Self {
         Self { first, count: 1, source: 0, destination: 0 }
     }
 
-    /// A block; inside the memory if there are more than `k`.
+    /// Block `k`. Inside the memory if `k < count`.
     #[inline(always)]
     pub(crate) fn nth(&self, k: usize) -> Block {
         let Block { source, destination, .. } = self.first;
@@ -148,22 +148,23 @@ impl Batch {
     }
 }
 
-/// A function that transposes the blocks of a batch. With `stream` whole tiles are written past the
-/// caches, if the level has registers of a cache line.
+/// A function that transposes the blocks of a batch. With `stream`, whole tiles are written with
+/// non-temporal stores, if registers of the level are as large as a cache line.
 ///
 /// # Safety
 ///
-/// The instructions of the level that it was chosen for are there. The blocks have the shape, the
-/// distances and the word size that it was chosen for. Each word is readable in the source and
-/// writable in the destination, which do not overlap. Where it was chosen for numbers, each byte of
-/// the source has a value. With `stream`, each row of the destination starts a cache line, and
-/// [`fence`] follows.
+/// * The CPU supports the instructions of the level that the function was chosen for.
+/// * The blocks have the shape, strides and word size that it was chosen for.
+/// * Each word is readable in the source and writable in the destination, and the two do not overlap.
+/// * If it was chosen with `numbers`, every byte of the source is initialised.
+/// * With `stream`, each row of the destination starts at a cache line, and [`fence`] is called
+///   afterwards.
 pub(crate) type BlocksFn = unsafe fn(&Batch, stream: bool);
 
-/// The function for blocks like `block`, whose pointers do not matter.
+/// Selects the function for blocks like `block`. The pointers of `block` are ignored.
 ///
-/// Only words that are `numbers` go through registers; others may have bytes without a value, or be
-/// pointers, and are moved as they are.
+/// Vector registers are used only if `numbers`: the words are plain numbers. Other words may have
+/// uninitialised bytes or contain pointers, and are moved as they are.
 pub(crate) fn kernel(level: Level, numbers: bool, block: &Block) -> BlocksFn {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if numbers && let Some(kernel) = table::choose(level, block) {
@@ -173,7 +174,7 @@ pub(crate) fn kernel(level: Level, numbers: bool, block: &Block) -> BlocksFn {
     portable::kernel(block.word)
 }
 
-/// Makes what was streamed visible before what is stored later.
+/// Orders non-temporal stores before all later stores.
 pub(crate) fn fence() {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     // SAFETY: x86-64 has the instruction.
@@ -182,23 +183,25 @@ pub(crate) fn fence() {
     }
 }
 
-/// Transposes the blocks of a batch of numbers.
+/// Transposes the blocks of a batch of plain numbers.
 ///
 /// # Safety
 ///
-/// As [`BlocksFn`] of the batch, for blocks whose bytes have values.
+/// That of [`BlocksFn`] for this batch. All bytes of the source are initialised.
 pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
-    // SAFETY: as required here; the level proves the instructions.
+    // SAFETY: guaranteed by the caller; the level proves the instructions.
     unsafe { kernel(level, true, &batch.first)(batch, false) };
 }
 
-/// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers `V`. Its size
-/// is constant, and it has at least as many columns as 16 bytes have words. Rows of the destination are
-/// written in whole registers: behind the words of the block comes anything.
+/// Transposes a small block of numbers of 4 or 8 bytes in registers `V`, inlined into the caller. The
+/// block size is a constant. A row of the block has at least 16 bytes. Rows of the destination are
+/// written in whole registers, so the bytes after a row of the block are overwritten with arbitrary
+/// values.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there. The rest is that of [`BlocksFn`], with room for whole registers.
+/// The CPU supports the instructions of `V`. Otherwise that of [`BlocksFn`], with room in the
+/// destination for whole registers.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) unsafe fn small<V: registers::Lanes, const WORD: usize>(block: Block) {
@@ -211,11 +214,11 @@ pub(crate) unsafe fn small<V: registers::Lanes, const WORD: usize>(block: Block)
             // The last tile overlaps the one before it.
             let left = next.min(columns - width);
             let to = destination.shifted(left, top * WORD);
-            // Where there is no row the last one is read again.
+            // Missing rows repeat the last one.
             let row = |row: usize| (top + row).min(rows - 1) * source.step + left * WORD;
             let rows_of =
                 |k: usize| [row(k), row(k + width), row(k + 2 * width), row(k + 3 * width)];
-            // SAFETY: as required here: 16 bytes of each row.
+            // SAFETY: guaranteed by the caller: each row has 16 bytes.
             unsafe {
                 let load = |k: usize| V::load_at(source.start, rows_of(k));
                 if WORD == 4 {

@@ -1,5 +1,5 @@
-//! AVX-512 permutations of words: three rows or columns (colours and pixels), and rows whose words
-//! are 16 bytes together (channels in groups).
+//! AVX-512 permutations of words: three rows or columns (colour planes and pixels), and columns of 16
+//! bytes (channels in groups).
 
 use core::arch::x86_64::*;
 
@@ -9,26 +9,26 @@ use super::{Batch, Block, CACHE_LINE, PREFETCH_DISTANCE, StridedRows, prefetch_b
 
 /// Blocks of three dense rows or columns of words of 2, 4 or 8 bytes.
 ///
-/// The contents of three registers go to three others. For each of them one permutation takes words
-/// of the first and the second one, and another one adds those of the third one; memory is read and
-/// written by whole registers. (28 x 28 pixels of three `f32`: 1.5 times as fast as by
+/// Three registers are permuted into three others. Each result takes two permutations: one selects
+/// words of the first and second register, the other adds those of the third. All loads and stores
+/// are whole registers. (28 x 28 pixels of three `f32`: 1.5 times as fast as
 /// [`Interleave`](super::interleave::Interleave).)
 pub(super) struct Triples<const W: usize>;
 
-/// Where the words of a register come from: a number below `64 / W` for each word of the first
-/// register, and a larger one for each of the second. First of two registers, then of the result
-/// and the third one.
+/// Permutation indices for the words of a register: below `64 / W` for words of the first operand,
+/// from there on for words of the second. `[0]` combines the first two registers, `[1]` the result
+/// with the third.
 type Places = [[u8; CACHE_LINE]; 2];
 
 impl<const W: usize> Triples<W> {
-    /// The words of a register.
+    /// Words per register.
     const WORDS: usize = CACHE_LINE / W;
 
-    /// For three rows that are interleaved, the places of three registers of pixels.
+    /// Indices that interleave three rows into three registers of pixels.
     const TOGETHER: [Places; 3] =
         [Self::places(0, true), Self::places(1, true), Self::places(2, true)];
 
-    /// For three registers of pixels, the places of three rows.
+    /// Indices that deinterleave three registers of pixels into three rows.
     const APART: [Places; 3] =
         [Self::places(0, false), Self::places(1, false), Self::places(2, false)];
 
@@ -36,7 +36,7 @@ impl<const W: usize> Triples<W> {
         let mut places = [[0; CACHE_LINE]; 2];
         let mut word = 0;
         while word < Self::WORDS {
-            // The register that this word comes from, and its number there.
+            // The register that this word comes from, and its index there.
             let (from, number) = if together {
                 let at = register * Self::WORDS + word;
                 (at % 3, at / 3)
@@ -44,7 +44,7 @@ impl<const W: usize> Triples<W> {
                 let at = word * 3 + register;
                 (at / Self::WORDS, at % Self::WORDS)
             };
-            // The lowest byte of a word; the others stay zero.
+            // The index goes into the lowest byte of a word. The others stay zero.
             places[0][word * W] = (number + if from == 1 { Self::WORDS } else { 0 }) as u8;
             places[1][word * W] = if from == 2 { Self::WORDS + number } else { word } as u8;
             word += 1;
@@ -62,14 +62,14 @@ impl<const W: usize> Triples<W> {
         deinterleaves || Self::interleaves(block)
     }
 
-    /// The words of both that `places` numbers.
+    /// Selects words of `a` and `b` by the indices in `places`.
     ///
     /// # Safety
     ///
-    /// AVX-512 is there.
+    /// The CPU supports AVX-512.
     #[inline(always)]
     unsafe fn permuted(a: Zmm, places: Zmm, b: Zmm) -> Zmm {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             Zmm(match W {
                 2 => _mm512_permutex2var_epi16(a.0, places.0, b.0),
@@ -80,7 +80,7 @@ impl<const W: usize> Triples<W> {
     }
 }
 
-/// The values for the numbers of three registers.
+/// Evaluates an expression for each of three registers.
 macro_rules! each_of_three {
     ($k:ident => $value:expr) => {{
         let one = |$k: usize| $value;
@@ -97,7 +97,7 @@ impl<const W: usize> Kernel for Triples<W> {
         } else {
             (const { &Self::APART }, batch.first.rows)
         };
-        // SAFETY: the precondition: registers of words of a row, of a column, or of pixels; a
+        // SAFETY: guaranteed by the caller: whole registers of a row, of a column, or of pixels. A
         // table has 64 bytes.
         unsafe {
             let places = each_of_three!(k => {
@@ -107,7 +107,7 @@ impl<const W: usize> Kernel for Triples<W> {
                 let Block { source, destination, .. } = batch.nth(k);
                 let mut next = 0;
                 while next < words {
-                    // The last ones together with some before them.
+                    // The last iteration overlaps the one before it.
                     let word = next.min(words - Self::WORDS);
                     let pixels = |k: usize| word * 3 * W + k * CACHE_LINE;
                     let r = each_of_three!(k => Zmm::load_all(if together {
@@ -133,19 +133,19 @@ impl<const W: usize> Kernel for Triples<W> {
     }
 }
 
-/// The tile of 16 bytes by 16 bytes of words of `W` bytes, 1, 2 or 4, whose columns follow each
-/// other in the destination: 16 channels of bytes, say.
+/// The tile of 16 bytes by 16 bytes of words of `W` bytes (1, 2 or 4) whose columns are dense in the
+/// destination, such as 16 channels of bytes.
 ///
-/// The lanes of a register are loaded from four rows. Registers are interleaved until the words of
-/// rows that follow each other are 4 bytes of one column; one permutation of such fours then brings
-/// those of a column together, and a register has four columns to store. (16 rows of `u8` from the
-/// second cache: 1.5 times as fast as lanes that are stored one by one.)
+/// The lanes of a register are loaded from four rows. Unpacking brings the words of adjacent rows
+/// together into groups of 4 bytes of one column. One permutation of these groups then completes four
+/// columns, which are stored as one register. (16 rows of `u8` from L2: 1.5 times as fast as storing
+/// each lane separately.)
 pub(super) struct Quads<const W: usize>;
 
-/// The registers of all rows, each with four columns; in an `unsafe` block.
+/// Registers with the words of all rows, each for four columns. For use in an `unsafe` block.
 macro_rules! columns {
     (1, $r:ident) => {{
-        // Rows 0 and 2, and rows 1 and 3: then all four.
+        // Rows 0 and 2, and rows 1 and 3; then all four.
         let (a, b) = (_mm512_unpacklo_epi8($r[0], $r[2]), _mm512_unpackhi_epi8($r[0], $r[2]));
         let (c, d) = (_mm512_unpacklo_epi8($r[1], $r[3]), _mm512_unpackhi_epi8($r[1], $r[3]));
         [
@@ -176,7 +176,7 @@ macro_rules! quads {
                 destination: StridedRows<*mut u8>,
                 stream: bool,
             ) {
-                // SAFETY: the precondition: 16 bytes of each of four rows, and four columns.
+                // SAFETY: guaranteed by the caller: 16 bytes of each of four rows, and four columns.
                 unsafe {
                     let r = [$( Zmm::load(source.at($k, 0), 4 / $w * source.step).0 ),*];
                     let r = columns!($w, r);

@@ -1,26 +1,26 @@
-//! Runs of bytes, and words that are moved one by one, whatever they hold.
+//! Moves of contiguous runs of bytes and of single words with any contents.
 
 use core::mem::MaybeUninit;
 use core::ptr;
 
 use super::{Batch, Block, BlocksFn, CACHE_LINE};
 
-/// Moves `N` bytes, whatever they hold.
+/// Moves `N` bytes with any contents.
 ///
 /// # Safety
 ///
-/// They can be read, and written, and do not overlap.
+/// They can be read and written, and do not overlap.
 #[inline(always)]
 pub(crate) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: *mut u8) {
-    // SAFETY: the precondition; bytes may be uninitialised in an array of `MaybeUninit`, which is
-    // aligned to a byte.
+    // SAFETY: guaranteed by the caller. An array of `MaybeUninit<u8>` may be uninitialised, and its
+    // alignment is 1.
     unsafe {
         let bytes = source.cast::<[MaybeUninit<u8>; N]>().read();
         destination.cast::<[MaybeUninit<u8>; N]>().write(bytes);
     }
 }
 
-/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
+/// Moves `N` to `2 * N` bytes: the first `N` and the last `N`.
 ///
 /// # Safety
 ///
@@ -39,15 +39,15 @@ pub(crate) unsafe fn move_twice<const N: usize>(
     }
 }
 
-/// Moves a run of any length. A short one is a few vector moves. The last move overlaps the one
-/// before it. A call of `memcpy` takes longer than that.
+/// Moves a contiguous run of any length. A short run takes a few vector moves, the last overlapping
+/// the one before it. A call of `memcpy` takes longer.
 ///
 /// # Safety
 ///
-/// The bytes can be read, and written, and do not overlap.
+/// The bytes can be read and written, and do not overlap.
 #[inline(always)]
 pub(crate) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    // SAFETY: runs of at least so many bytes.
+    // SAFETY: guaranteed by the caller; the run is at least as long as each branch requires.
     unsafe {
         match bytes {
             65.. => move_long(source, destination, bytes),
@@ -62,7 +62,7 @@ pub(crate) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
     }
 }
 
-/// Moves a run of at least 64 bytes, or of none.
+/// Moves a run of 0 bytes or of at least 64.
 ///
 /// # Safety
 ///
@@ -70,22 +70,22 @@ pub(crate) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
 #[inline(always)]
 pub(crate) unsafe fn move_long(source: *const u8, destination: *mut u8, bytes: usize) {
     if bytes >= 1024 {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller.
         unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
     } else {
         let mut at = 0;
         while at < bytes {
             let start = at.min(bytes - 64);
             let (from, to) = (source.wrapping_add(start), destination.wrapping_add(start));
-            // SAFETY: 64 bytes that end inside the run.
+            // SAFETY: 64 bytes inside the run.
             unsafe { move_bytes::<64>(from, to) };
             at += 64;
         }
     }
 }
 
-/// Calls a function that is generic over the size of a word for the sizes that copies have, with 0
-/// for all others.
+/// Selects an instance of a function that is generic over the word size. Sizes that copies do not
+/// commonly have use 0.
 macro_rules! words {
     ($bytes:expr, $f:ident) => {
         match $bytes {
@@ -103,18 +103,18 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// The function for blocks of words of so many bytes.
+/// The function for blocks of words of `bytes` bytes.
 pub(super) fn kernel(bytes: usize) -> BlocksFn {
     words!(bytes, blocks)
 }
 
-/// Transposes blocks in bands as wide as a cache line of the source; `W` is the size of a word, or
-/// 0 if it is another one.
+/// Transposes blocks in bands as wide as a cache line of the source. `W` is the word size, or 0 for
+/// sizes that have no instance.
 ///
 /// # Safety
 ///
-/// Each word of the blocks is readable in the source and writable in the destination, which do not
-/// overlap.
+/// Each word of the blocks is readable in the source and writable in the destination, and the two do
+/// not overlap.
 unsafe fn blocks<const W: usize>(batch: &Batch, _stream: bool) {
     for k in 0..batch.count {
         let Block { source, destination, rows, columns, word, .. } = batch.nth(k);

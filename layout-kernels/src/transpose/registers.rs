@@ -1,10 +1,10 @@
-//! `Lanes`: a vector register as lanes of 16 bytes that are all shuffled alike.
+//! `Lanes`: a vector register as 16-byte lanes that are all shuffled alike.
 //!
-//! Code that shuffles inside lanes is the same for registers of one, two and four lanes, and such
-//! shuffles are the fastest ones. Lanes are put together by loads: a register gets its first lane
-//! from one row and the others by insertion from memory, which needs no shuffle. Processors with
-//! one unit for 512-bit shuffles (Intel) are limited by that unit. Storing lanes with
-//! `vextractf32x4` and merging them with masked broadcasts were slower.
+//! In-lane shuffles are the fastest ones, and code that uses only them is the same for registers of
+//! one, two and four lanes. Registers are assembled by loads: the first lane comes from one row, the
+//! others are inserted from memory, which needs no shuffle unit. CPUs with a single unit for 512-bit
+//! shuffles (Intel) are limited by it. Storing lanes with `vextractf32x4` or merging them with masked
+//! broadcasts was slower.
 
 use core::arch::x86_64::*;
 
@@ -16,51 +16,51 @@ use crate::simd::own_register;
 ///
 /// # Safety
 ///
-/// Every method needs the instructions of its type. Pointers must be valid for the bytes that the
-/// method reads or writes; none needs to be aligned, except in [`stream`](Self::stream).
+/// The CPU supports the instructions of the type. Pointers are valid for the bytes that a method
+/// reads or writes. They need no alignment, except in [`stream`](Self::stream).
 pub(crate) trait Lanes: Copy {
-    /// The number of lanes.
+    /// Number of lanes.
     const COUNT: usize;
-    /// The number of bytes.
+    /// Number of bytes.
     const BYTES: usize = 16 * Self::COUNT;
 
-    /// All lanes from `p`, one after the other.
+    /// Loads all lanes from contiguous memory at `p`.
     unsafe fn load_all(p: *const u8) -> Self;
 
-    /// A lane from each of `p`, `p + distance`, `p + 2 * distance` and so on.
+    /// Loads lane `k` from `p + k * distance`. Offsets are in bytes.
     #[inline(always)]
     unsafe fn load(p: *const u8, distance: usize) -> Self {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::load_at(p, [0, distance, 2 * distance, 3 * distance]) }
     }
 
-    /// A lane from `p + offsets[k]` for each lane `k`.
+    /// Loads lane `k` from `p + offsets[k]`.
     unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self;
 
     /// `load(p, distance)` and `load(p + 16, distance)`.
     #[inline(always)]
     unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
-        // SAFETY: as required of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { (Self::load(p, distance), Self::load(p.wrapping_add(16), distance)) }
     }
 
-    /// In each lane, words of `W` bytes from the lower halves of both by turns.
+    /// Interleaves words of `W` bytes from the lower halves of both, within each lane.
     unsafe fn low<const W: usize>(self, other: Self) -> Self;
 
-    /// In each lane, words of `W` bytes from the upper halves of both by turns.
+    /// Interleaves words of `W` bytes from the upper halves of both, within each lane.
     unsafe fn high<const W: usize>(self, other: Self) -> Self;
 
-    /// Writes the lanes one after the other.
+    /// Stores all lanes contiguously.
     unsafe fn store(self, p: *mut u8);
 
-    /// [`store`](Self::store) past the caches, to a `p` that is aligned to the register. Other
-    /// threads see it only after `sfence`.
+    /// Non-temporal [`store`](Self::store). `p` is aligned to the register size. Other threads are
+    /// sure to see it only after `sfence`.
     unsafe fn stream(self, p: *mut u8);
 
-    /// Runs a kernel as a function of its own, with the instructions of this register.
+    /// Runs a kernel in a separate function, compiled with the instructions of this register.
     unsafe fn call<K: Kernel>(batch: &Batch, stream: bool);
 
-    /// Transposes `count` tiles side by side in a function of its own.
+    /// Transposes `count` tiles, adjacent along the columns, in a separate function.
     unsafe fn call_tiles<K: Tile>(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
@@ -69,40 +69,40 @@ pub(crate) trait Lanes: Copy {
     );
 }
 
-/// A way to move the blocks of a batch.
+/// A kernel that moves the blocks of a batch.
 pub(crate) trait Kernel {
-    /// Moves them, and whole cache lines past the caches with `stream`. Always inlined.
+    /// Moves the blocks. With `stream`, whole cache lines use non-temporal stores. Always inlined.
     ///
     /// # Safety
     ///
-    /// That of [`BlocksFn`](super::BlocksFn), with the instructions of the kernel's registers, for
-    /// blocks of the shape that the kernel is for.
+    /// That of [`BlocksFn`](super::BlocksFn), for blocks of the shape that the kernel supports. The
+    /// CPU supports the instructions of the kernel's registers.
     unsafe fn run(batch: &Batch, stream: bool);
 }
 
-/// Four lanes, with AVX-512.
+/// Four lanes (AVX-512).
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm(pub(super) __m512i);
 
-/// Two lanes, with AVX2.
+/// Two lanes (AVX2).
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(__m256i);
 
-/// One lane, with the masks of AVX-512.
+/// One lane, with AVX-512 masks.
 #[derive(Clone, Copy)]
 pub(crate) struct MaskedXmm(__m128i);
 
-/// One lane, with SSE2.
+/// One lane (SSE2).
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm(pub(super) __m128i);
 
-/// `low` or `high` from the intrinsics for words of 1, 2, 4 and 8 bytes.
+/// Defines `low` or `high` with the intrinsics for words of 1, 2, 4 and 8 bytes.
 macro_rules! unpack {
     ($name:ident: $one:ident, $two:ident, $four:ident, $eight:ident) => {
         #[inline(always)]
         unsafe fn $name<const W: usize>(self, other: Self) -> Self {
             let (a, b) = (self.0, other.0);
-            // SAFETY: the caller has the instructions.
+            // SAFETY: the caller guarantees the instructions.
             unsafe {
                 Self(match W {
                     1 => $one(a, b),
@@ -115,31 +115,31 @@ macro_rules! unpack {
     };
 }
 
-/// What is the same for all registers.
+/// Methods that are the same for all registers.
 macro_rules! moves {
     ($features:literal, $load:ident, $store:ident, $stream:ident) => {
         #[inline(always)]
         unsafe fn load_all(p: *const u8) -> Self {
-            // SAFETY: the precondition of `Lanes`.
+            // SAFETY: guaranteed by the caller, see `Lanes`.
             Self(unsafe { $load(p.cast()) })
         }
 
         #[inline(always)]
         unsafe fn store(self, p: *mut u8) {
-            // SAFETY: the precondition of `Lanes`.
+            // SAFETY: guaranteed by the caller, see `Lanes`.
             unsafe { $store(p.cast(), self.0) };
         }
 
         #[inline(always)]
         unsafe fn stream(self, p: *mut u8) {
-            // SAFETY: the precondition of `Lanes`; `p` is aligned.
+            // SAFETY: guaranteed by the caller, see `Lanes`; `p` is aligned.
             unsafe { $stream(p.cast(), self.0) };
         }
 
         #[target_feature(enable = $features)]
         #[inline(never)]
         unsafe fn call<K: Kernel>(batch: &Batch, stream: bool) {
-            // SAFETY: as required of the caller.
+            // SAFETY: guaranteed by the caller.
             unsafe { K::run(batch, stream) };
         }
 
@@ -152,12 +152,12 @@ macro_rules! moves {
             count: usize,
         ) {
             for _ in 0..count {
-                // SAFETY: as required of the caller.
+                // SAFETY: guaranteed by the caller.
                 unsafe { K::tile(source, destination, stream) };
                 source = source.shifted(0, K::COLUMNS * K::WORD);
                 destination = destination.shifted(K::COLUMNS, 0);
-                // Opaque copies: otherwise the compiler keeps a pointer for each row across the
-                // loop, and has not enough registers.
+                // Opaque copies. Otherwise LLVM keeps a pointer for each row across the loop and runs
+                // out of registers.
                 source.start = own_register(source.start);
                 destination.start = own_register(destination.start.cast_const()).cast_mut();
             }
@@ -165,21 +165,21 @@ macro_rules! moves {
     };
 }
 
-/// The 16 bytes from `p + offset`.
+/// Loads 16 bytes from `p + offset`.
 ///
 /// # Safety
 ///
 /// They can be read.
 #[inline(always)]
 unsafe fn lane(p: *const u8, offset: usize) -> __m128i {
-    // SAFETY: the precondition; x86-64 has SSE2.
+    // SAFETY: guaranteed by the caller; x86-64 has SSE2.
     unsafe { _mm_loadu_si128(p.wrapping_add(offset).cast()) }
 }
 
-/// From lanes `(a0, b0, a2, b2)` and `(a1, b1, a3, b3)`, where `a` and `b` are `(0, 1)` and
-/// `(2, 3)` of the four 256-bit halves.
+/// Regroups four 256-bit halves with lanes `(l0, r0)`, `(l1, r1)`, `(l2, r2)` and `(l3, r3)` into
+/// `(l0, l1, l2, l3)` and `(r0, r1, r2, r3)`.
 ///
-/// One shuffle and two blends: blends have a second execution unit.
+/// Uses one shuffle and two blends, because blends can run on a second execution unit.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn exchanged(halves: [__m256i; 4]) -> (__m512i, __m512i) {
@@ -197,7 +197,7 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
-        // SAFETY: the precondition of `Lanes`.
+        // SAFETY: guaranteed by the caller, see `Lanes`.
         unsafe {
             let ab = _mm512_castsi128_si512(lane(p, offsets[0]));
             let ab = _mm512_inserti32x4::<1>(ab, lane(p, offsets[1]));
@@ -208,7 +208,7 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
-        // SAFETY: the precondition of `Lanes`: 32 bytes of each row.
+        // SAFETY: guaranteed by the caller, see `Lanes`: 32 bytes of each row.
         unsafe {
             let half = |k: usize| _mm256_loadu_si256(p.wrapping_add(k * distance).cast());
             let (left, right) = exchanged([half(0), half(1), half(2), half(3)]);
@@ -231,7 +231,7 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
-        // SAFETY: the precondition of `Lanes`.
+        // SAFETY: guaranteed by the caller, see `Lanes`.
         unsafe {
             let a = _mm256_castsi128_si256(lane(p, offsets[0]));
             Self(_mm256_inserti128_si256::<1>(a, lane(p, offsets[1])))
@@ -244,41 +244,41 @@ impl Lanes for Ymm {
 }
 
 impl Ymm {
-    /// In each lane, the bytes that the same lane of `table` numbers.
+    /// Selects bytes within each lane by the indices in the same lane of `table`.
     ///
     /// # Safety
     ///
-    /// AVX2 is there.
+    /// The CPU supports AVX2.
     #[inline(always)]
     pub(super) unsafe fn shuffle(self, table: Self) -> Self {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { _mm256_shuffle_epi8(self.0, table.0) })
     }
 
-    /// Writes the first lane.
+    /// Stores the first lane.
     ///
     /// # Safety
     ///
-    /// AVX2 is there, and 16 bytes can be written at `p`.
+    /// The CPU supports AVX2, and 16 bytes can be written at `p`.
     #[inline(always)]
     pub(super) unsafe fn store_low(self, p: *mut u8) {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm_storeu_si128(p.cast(), _mm256_castsi256_si128(self.0)) };
     }
 
-    /// Writes the second lane.
+    /// Stores the second lane.
     ///
     /// # Safety
     ///
-    /// AVX2 is there, and 16 bytes can be written at `p`.
+    /// The CPU supports AVX2, and 16 bytes can be written at `p`.
     #[inline(always)]
     pub(super) unsafe fn store_high(self, p: *mut u8) {
-        // SAFETY: the precondition.
+        // SAFETY: guaranteed by the caller.
         unsafe { _mm_storeu_si128(p.cast(), _mm256_extracti128_si256::<1>(self.0)) };
     }
 }
 
-/// A register of one lane.
+/// Implements `Lanes` for a register of one lane.
 macro_rules! one_lane {
     ($name:ident, $features:literal) => {
         impl Lanes for $name {
@@ -286,7 +286,7 @@ macro_rules! one_lane {
 
             #[inline(always)]
             unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
-                // SAFETY: the precondition of `Lanes`.
+                // SAFETY: guaranteed by the caller, see `Lanes`.
                 Self(unsafe { lane(p, offsets[0]) })
             }
 
@@ -300,32 +300,32 @@ macro_rules! one_lane {
 one_lane!(MaskedXmm, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
 one_lane!(Xmm, "sse2");
 
-/// `n` ones from the lowest bit.
+/// A mask of the lowest `n` bits.
 #[inline(always)]
 const fn ones(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 
 impl MaskedXmm {
-    /// The `n` bytes from `p`, `1 <= n <= 16`, in front of zeros. No other byte is read.
+    /// Loads `n` bytes from `p`, `1 <= n <= 16`; the others are zero. Reads no other byte.
     ///
     /// # Safety
     ///
     /// That of [`Lanes`].
     #[inline(always)]
     pub(super) unsafe fn load_part(p: *const u8, n: usize) -> Self {
-        // SAFETY: the precondition, for the bytes of the mask.
+        // SAFETY: guaranteed by the caller, for the masked bytes.
         Self(unsafe { _mm_maskz_loadu_epi8(ones(n), p.cast()) })
     }
 
-    /// Writes the first `n` bytes, `1 <= n <= 16`, and no other.
+    /// Stores the first `n` bytes, `1 <= n <= 16`, and no others.
     ///
     /// # Safety
     ///
     /// That of [`Lanes`].
     #[inline(always)]
     pub(super) unsafe fn store_part(self, p: *mut u8, n: usize) {
-        // SAFETY: the precondition, for the bytes of the mask.
+        // SAFETY: guaranteed by the caller, for the masked bytes.
         unsafe { _mm_mask_storeu_epi8(p.cast(), ones(n), self.0) };
     }
 }

@@ -1,8 +1,8 @@
-//! `Shuffled`: a block transposed in registers, in stages that interleave words.
+//! `Shuffled`: in-register transposition of a block in stages that interleave words.
 //!
-//! With `n` registers of `n` words in each lane, register `i` of row `i`, one stage makes
-//! `low(r[i], r[i + n/2])` and `high(r[i], r[i + n/2])` the registers `2 * i` and `2 * i + 1`. As
-//! bits, place `(row, column)` of `2 * log2(n)` bits goes to that number rotated left by one. After
+//! Let a lane have `n` words, and let register `i` of `n` registers hold row `i`. A stage writes
+//! `low(r[i], r[i + n/2])` and `high(r[i], r[i + n/2])` to registers `2 * i` and `2 * i + 1`. This
+//! rotates the bits of the position `(row, column)`, `2 * log2(n)` in all, left by one. After
 //! `log2(n)` stages rows and columns have changed places.
 
 use core::marker::PhantomData;
@@ -10,30 +10,31 @@ use core::marker::PhantomData;
 use super::registers::{Lanes, MaskedXmm, Xmm};
 use super::{CACHE_LINE, StridedRows, move_run};
 
-/// A tile of words of `W` bytes: `source[row][column]` goes to `destination[column][row]` for each
+/// A tile of words of `WORD` bytes: `source[row][column]` goes to `destination[column][row]` for each
 /// `row < ROWS` and `column < COLUMNS`.
 pub(crate) trait Tile {
     const ROWS: usize;
     const COLUMNS: usize;
-    /// The size of a word.
+    /// Size of a word in bytes.
     const WORD: usize;
 
-    /// Whether rows of the destination are cache lines, which can be written past the caches.
+    /// Whether rows of the destination are exactly cache lines, so that non-temporal stores can be
+    /// used.
     const LINES: bool = Self::ROWS * Self::WORD == CACHE_LINE;
 
-    /// Transposes a tile, with `stream` past the caches.
+    /// Transposes a tile, with non-temporal stores if `stream`.
     ///
     /// # Safety
     ///
-    /// The instructions are there. Each word of the tile is readable in the source and writable in
-    /// the destination, which do not overlap. With `stream`, [`LINES`](Self::LINES) holds, and rows of
-    /// the destination are aligned to a cache line.
+    /// The CPU supports the instructions. Each word of the tile is readable in the source and
+    /// writable in the destination, and the two do not overlap. With `stream`, [`LINES`](Self::LINES)
+    /// holds and rows of the destination are aligned to a cache line.
     unsafe fn tile(source: StridedRows<*const u8>, destination: StridedRows<*mut u8>, stream: bool);
 }
 
-/// A tile that can also be transposed in part.
+/// A tile that can also be transposed partially.
 pub(super) trait Part: Tile {
-    /// As [`Tile::tile`] for `1 <= rows <= ROWS` and `1 <= columns <= COLUMNS`. No other word is
+    /// Like [`Tile::tile`], for `1 <= rows <= ROWS` and `1 <= columns <= COLUMNS`. No other word is
     /// read or written.
     ///
     /// # Safety
@@ -47,20 +48,20 @@ pub(super) trait Part: Tile {
     );
 }
 
-/// The tile of registers `V` and words of `W` bytes: as many rows as a register has words, and
-/// columns of at most `LANES` lanes, 1 or 2. Two lanes are used where rows are loaded in pairs of
-/// lanes or in groups of four words.
+/// The tile of registers `V` and words of `W` bytes. It has as many rows as a register has words, and
+/// its rows are at most `LANES` lanes wide (1 or 2). Words of 1 or 16 bytes and registers of one lane
+/// always have rows of one lane.
 pub(super) struct Shuffled<V, const W: usize, const LANES: usize>(PhantomData<V>);
 
-/// One stage, with all its register numbers written out: the compiler keeps arrays in registers
-/// only when no loop goes over them.
+/// One stage, fully unrolled over the register indices: LLVM keeps arrays in registers only if no
+/// loop indexes them.
 macro_rules! stage {
     ($w:literal, $r:ident: $($i:literal $j:literal),*) => {
         [$($r[$i].low::<$w>($r[$j]), $r[$i].high::<$w>($r[$j])),*]
     };
 }
 
-/// All stages for words of `$w` bytes, in an `unsafe` block.
+/// All stages for words of `$w` bytes. For use in an `unsafe` block.
 macro_rules! stages {
     (1, $r:ident) => {{
         let $r = $crate::transpose::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
@@ -81,7 +82,7 @@ macro_rules! stages {
     (16, $r:ident) => { $r };
 }
 
-/// Stores registers, past the caches if `$stream`; in an `unsafe` block.
+/// Stores registers, with non-temporal stores if `$stream`. For use in an `unsafe` block.
 macro_rules! store {
     ($stream:expr, $($register:expr, $to:expr;)*) => {
         if const { Self::LINES } && $stream {
@@ -108,8 +109,8 @@ macro_rules! tile {
                 stream: bool,
             ) {
                 let distance = 16 / $w * source.step;
-                // SAFETY: the precondition: rows have `GROUPS` lanes of words, and the lanes of a
-                // register are rows of the tile.
+                // SAFETY: guaranteed by the caller: rows have `GROUPS` lanes of words, and the lanes
+                // of a register are rows of the tile.
                 unsafe {
                     if const { V::COUNT == 4 && Self::GROUPS == 2 } {
                         let r = [$( V::load_pair(source.at($k, 0), distance) ),*];
@@ -134,7 +135,7 @@ macro_rules! tile {
         }
 
         impl<V: Lanes, const LANES: usize> Shuffled<V, $w, LANES> {
-            /// The lanes that a row of the tile has.
+            /// Lanes per row of the tile.
             const GROUPS: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
         }
 
@@ -147,8 +148,8 @@ macro_rules! tile {
                 columns: usize,
             ) {
                 let bytes = columns * $w;
-                // SAFETY: the precondition. Where there is no row the first one is loaded instead;
-                // its words are not stored.
+                // SAFETY: guaranteed by the caller. Missing rows load the first row; their words are
+                // not stored.
                 unsafe {
                     let r = [$( MaskedXmm::load_part(source.at(if $k < rows { $k } else { 0 }, 0), bytes) ),*];
                     let r = stages!($w, r);
@@ -169,7 +170,8 @@ tile!(4: 0 1 2 3; groups 2);
 tile!(8: 0 1; groups 2);
 tile!(16: 0; groups 1);
 
-/// Bytes without masks: a whole tile in buffers. (Parts of larger words are faster word by word.)
+/// Bytes without masks: a whole tile through buffers. (With larger words, moving a partial tile word
+/// by word is faster.)
 impl Part for Shuffled<Xmm, 1, 1> {
     #[inline(always)]
     unsafe fn part(
@@ -180,7 +182,7 @@ impl Part for Shuffled<Xmm, 1, 1> {
     ) {
         let (mut from, mut to) = ([[0u8; 16]; 16], [[0u8; 16]; 16]);
         for (row, buffer) in from[..rows].iter_mut().enumerate() {
-            // SAFETY: the precondition: the bytes of a row, at most 16.
+            // SAFETY: guaranteed by the caller: the bytes of a row, at most 16.
             unsafe { move_run(source.at(row, 0), buffer.as_mut_ptr(), columns) };
         }
         let whole = StridedRows { start: from.as_flattened().as_ptr(), step: 16 };
@@ -188,7 +190,7 @@ impl Part for Shuffled<Xmm, 1, 1> {
         // SAFETY: the buffers have room for a tile.
         unsafe { Self::tile(whole, transposed, false) };
         for (column, buffer) in to[..columns].iter().enumerate() {
-            // SAFETY: the precondition: the bytes of a column.
+            // SAFETY: guaranteed by the caller: the bytes of a column.
             unsafe { move_run(buffer.as_ptr(), destination.at(column, 0), rows) };
         }
     }

@@ -1,7 +1,7 @@
-//! The table of kernels: which one is for which block.
+//! Kernel selection by block shape.
 //!
-//! A kernel is chosen by the shape of a block. The first row of a table whose condition holds is for
-//! a block; blocks that have none are moved word by word.
+//! Each level and word size has a table of kernels with conditions. The first kernel whose condition
+//! holds is used. If none holds, words are moved one by one.
 
 use super::columns::{Lanewise, Overlapped, Pairs};
 use super::cover::{InBands, InOrder, InParts, has_room, is_in_order};
@@ -13,7 +13,7 @@ use super::shuffle::Shuffled;
 use super::{Block, BlocksFn};
 use crate::simd::Level;
 
-/// The table of a level and a word size, as a function.
+/// Defines the selection function of one level and word size.
 macro_rules! table {
     (
         $name:ident($block:ident):
@@ -30,7 +30,7 @@ macro_rules! table {
     };
 }
 
-/// The kernel for blocks of numbers, if this level and word size have one.
+/// The kernel for blocks of plain numbers. `None` if the words have to be moved one by one.
 pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
     let table = match (level, block.word) {
         (Level::Avx512(_), 1) => avx512_1,
@@ -92,7 +92,8 @@ table! {
     Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>>, if true;
 }
 
-/// Whether there are enough bytes for a tile in buffers to be faster than one by one.
+/// Whether a block has enough bytes for a tile through buffers to be faster than moving bytes one by
+/// one.
 const fn are_many(block: &Block) -> bool {
     block.rows.saturating_mul(block.columns) >= 64
 }

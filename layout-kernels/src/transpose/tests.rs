@@ -1,15 +1,16 @@
-//! Blocks of every shape against a naive transposition, at every level, with guards around them.
+//! Blocks of all shapes, compared with a naive transposition at every level, with guard bytes around
+//! them.
 
 use super::*;
 
-/// A byte for each place, different from its neighbours.
+/// A pseudo-random byte for each position.
 fn byte(i: usize) -> u8 {
     (i as u32).wrapping_mul(0x9e37_79b1).to_le_bytes()[3]
 }
 
 fn check<const W: usize>(rows: usize, columns: usize, gaps: [usize; 2]) {
     let (s, d) = (columns + gaps[0], rows + gaps[1]);
-    // Guards of 128 bytes.
+    // Guards of 128 bytes on both sides.
     let source: Vec<u8> = (0..rows * s * W).map(byte).collect();
     let mut expected = vec![7; columns * d * W + 256];
     for row in 0..rows {
@@ -28,7 +29,7 @@ fn check<const W: usize>(rows: usize, columns: usize, gaps: [usize; 2]) {
             word: W,
             total_bytes: 0,
         };
-        // SAFETY: both memories hold the block.
+        // SAFETY: both memories contain the block.
         unsafe { transpose(level, &Batch::one(first)) };
         assert!(
             memory == expected,

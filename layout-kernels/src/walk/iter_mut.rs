@@ -1,4 +1,4 @@
-//! `IterMut`: the elements of a view that can be written, each once.
+//! `IterMut`: mutable iteration over the elements of a view.
 
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -8,24 +8,24 @@ use layout_core::types::AnyLayout;
 
 use crate::walk::Walk;
 
-/// The elements of a view in the order of their coordinates, leftmost mode fastest, to be written.
+/// Mutable iterator over the elements of a view in coordinate order, leftmost mode fastest.
 ///
 /// It is as fast as [`Iter`](crate::Iter).
 pub struct IterMut<'a, T, L: AnyLayout> {
-    // Invariant: each offset of the walk is inside the slice that starts at `data` and is borrowed
-    // exclusively. No offset comes twice, since the layout is injective.
+    // Invariant: each offset of the walk is inside the slice that starts at `data` and is exclusively
+    // borrowed. No offset occurs twice, since the layout is injective.
     data: *mut T,
     walk: Walk<L>,
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: it stands for the `&mut [T]` that it was made from; the walk has numbers only.
+// SAFETY: equivalent to the `&mut [T]` it was created from; the walk only has integers.
 unsafe impl<T: Send, L: AnyLayout> Send for IterMut<'_, T, L> {}
-// SAFETY: as above; through a shared reference no element can be reached.
+// SAFETY: as above; a shared reference gives no access to elements.
 unsafe impl<T: Sync, L: AnyLayout> Sync for IterMut<'_, T, L> {}
 
 impl<'a, T, L: AnyLayout> IterMut<'a, T, L> {
-    /// The caller has checked that the layout stays inside `data` and is injective.
+    /// The caller guarantees that the layout stays inside `data` and is injective.
     #[inline]
     pub(crate) fn new(data: &'a mut [T], layout: &L) -> Self {
         debug_assert!(layout.cosize() <= data.len());
@@ -39,7 +39,7 @@ impl<'a, T, L: AnyLayout> Iterator for IterMut<'a, T, L> {
     #[inline]
     fn next(&mut self) -> Option<&'a mut T> {
         let offset = self.walk.next()?;
-        // SAFETY: the invariant.
+        // SAFETY: by the invariant of `data`, the offset is in bounds and occurs once.
         Some(unsafe { &mut *self.data.add(offset) })
     }
 
@@ -61,12 +61,13 @@ impl<'a, T, L: AnyLayout> Iterator for IterMut<'a, T, L> {
         loop {
             let Walk { offset, left, .. } = self.walk;
             if left > 0 && stride == 1 {
-                // SAFETY: the invariant; each element of the run is an offset of the walk.
+                // SAFETY: by the invariant of `data`; every element of the run is an offset of the
+                // walk.
                 let run = unsafe { slice::from_raw_parts_mut(self.data.add(offset), left) };
                 folded = run.iter_mut().fold(folded, &mut f);
             } else {
                 for i in 0..left {
-                    // SAFETY: the invariant.
+                    // SAFETY: by the invariant of `data`, the offset is in bounds and occurs once.
                     folded = f(folded, unsafe { &mut *self.data.add(offset + i * stride) });
                 }
             }

@@ -1,4 +1,4 @@
-//! How much memory a call takes at most, apart from what it was given.
+//! Measures the peak memory of a call, without its operands.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -10,21 +10,21 @@ thread_local! {
     static MOST: Cell<isize> = const { Cell::new(0) };
 }
 
-// SAFETY: all is done by the system's allocator; the counters are plain numbers of one thread.
+// SAFETY: all calls are forwarded to the system allocator; the counters are thread-local integers.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that ends has no counters.
+        // The counters of an ending thread no longer exist.
         let _ = NOW.try_with(|now| {
             now.set(now.get() + layout.size() as isize);
             MOST.with(|most| most.set(most.get().max(now.get())));
         });
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
         let _ = NOW.try_with(|now| now.set(now.get() - layout.size() as isize));
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(p, layout) }
     }
 }
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The bytes that this thread has at most, while `f` runs, beyond those it had before.
+/// Peak of the bytes that this thread allocates while `f` runs, beyond those it had before.
 pub(crate) fn peak_of<T>(f: impl FnOnce() -> T) -> (isize, T) {
     NOW.with(|now| now.set(0));
     MOST.with(|most| most.set(0));

@@ -1,10 +1,10 @@
-//! Layouts for tests.
+//! Random layouts and helpers for tests.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{Cons, Nil};
 
-/// The flat layout with these extents and strides; without parentheses when there is one.
+/// The flat layout with these extents and strides. A single extent becomes an integer, not a tuple.
 pub(crate) const fn flat(shape: &[usize], stride: &[usize]) -> DynLayout {
     match (IntTuple::flat(shape), IntTuple::flat(stride)) {
         (Ok(shape), Ok(stride)) => match DynLayout::new(&shape, &stride) {
@@ -15,12 +15,12 @@ pub(crate) const fn flat(shape: &[usize], stride: &[usize]) -> DynLayout {
     }
 }
 
-/// The tuple of two, at the type level.
+/// A tuple of two at the type level.
 pub(crate) type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-/// The tuple of three, at the type level.
+/// A tuple of three at the type level.
 pub(crate) type Triple<A, B, C> = Cons<A, Pair<B, C>>;
 
-/// Numbers that look random and are the same in every run.
+/// Deterministic pseudo-random numbers.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -45,7 +45,7 @@ impl Random {
         }
     }
 
-    /// `size` as a mode: an integer, or a tuple of factors whose product it is.
+    /// A mode of this size: an integer, or a tuple of factors with this product.
     fn mode(&mut self, mut size: usize) -> IntTuple {
         let mut factors = Vec::new();
         for p in [2, 2, 3, 4, 5, 7] {
@@ -65,8 +65,8 @@ impl Random {
         IntTuple::flat(&factors).unwrap()
     }
 
-    /// A layout whose modes have these sizes: leaves in any order in memory, some with gaps
-    /// between them; with `broadcast`, some with stride 0 instead.
+    /// A layout with these mode sizes. Its leaves are in random order in memory, some with gaps
+    /// between them; with `broadcast`, some have stride 0 instead.
     pub(crate) fn layout(&mut self, sizes: &[usize], broadcast: bool) -> DynLayout {
         let modes: Vec<IntTuple> = sizes.iter().map(|&size| self.mode(size)).collect();
         let shape = if modes.len() == 1 && modes[0].is_int() && self.below(2) == 0 {
@@ -103,8 +103,8 @@ impl Random {
         [a, b, self.layout(&[m, n], false)]
     }
 
-    /// The matrices A, B and C of a filter that slides over an image: rows of A are the windows, which
-    /// overlap. Sometimes of the transposed product.
+    /// The matrices A, B and C of a convolution. Rows of A are the windows of the image, which
+    /// overlap. Sometimes the transposed product.
     pub(crate) fn windows(&mut self) -> [DynLayout; 3] {
         let channels = self.one_of(&[1, 2, 3, 4, 6, 8, 16, 19]);
         let [w, h] = [0; 2].map(|_| self.one_of(&[1, 2, 3, 5, 6, 7, 12, 14, 25]));
@@ -143,7 +143,7 @@ impl Random {
     }
 }
 
-/// The tuple that is nested as `shape`, which has at most two levels, with these leaves.
+/// The tuple with these leaves and the nesting of `shape`, which has at most two levels.
 fn with_profile(shape: &IntTuple, leaves: &[usize]) -> IntTuple {
     if shape.is_int() {
         return IntTuple::leaf(leaves[0]);

@@ -1,22 +1,23 @@
-//! Placements for tests.
+//! Random placements for tests.
 
 use layout_core::devices::{Builder, Placement, Slot};
 use layout_core::error::LayoutError;
 
 use super::common::Random;
 
-/// A placement that is built while the random numbers come.
+/// Runs a placement builder; panics on an error.
 pub(crate) fn built(f: impl FnOnce() -> Result<Placement, LayoutError>) -> Placement {
     f().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Sticks: each dimension padded, the last one in sticks, the order of the others shuffled.
+/// Sticks: all dimensions padded, the last one split into sticks, the others in random order.
 pub(crate) fn sticks(random: &mut Random, shape: &[usize]) -> Placement {
     let stick = random.one_of(&[2, 4, 8, 16, 32]);
     let last = shape.len() - 1;
     let outer: Vec<usize> = shape.iter().map(|&e| e + random.below(3) * random.below(4)).collect();
     let count = shape[last].div_ceil(stick) + random.below(2);
-    // Digits from the innermost on, behind the stick: each dimension, and the sticks of the last.
+    // Order of the digits outside the stick, innermost first: each dimension, and the sticks of the
+    // last.
     let mut order: Vec<usize> = (0..shape.len()).collect();
     for i in (1..order.len()).rev() {
         order.swap(i, random.below(i + 1));
@@ -46,8 +47,8 @@ pub(crate) fn unit(rank: usize, d: usize) -> Vec<usize> {
     row
 }
 
-/// Shards: all dimensions but the last joined to rows, perhaps with gaps, both cut for a grid, each
-/// shard padded to tiles of perhaps four faces.
+/// Shards: all dimensions but the last are joined to rows, possibly with gaps. Rows and columns are
+/// cut for a grid, and each shard is padded to tiles, possibly of four faces.
 pub(crate) fn shards(random: &mut Random, shape: &[usize]) -> Placement {
     let (rank, grid) = (shape.len(), [1 + random.below(3), 1 + random.below(3)]);
     let tile = random.one_of(&[(1, 1), (2, 4), (4, 4), (8, 16), (32, 32)]);
@@ -101,7 +102,7 @@ pub(crate) fn placement(random: &mut Random, shape: &[usize]) -> Placement {
     }
 }
 
-/// The slots of all elements, in the same order for all placements of a tensor.
+/// The slots of all elements, in the same element order for all placements of a tensor.
 pub(crate) fn slots(p: &Placement) -> Vec<usize> {
     let shape = &p.shape().leaves().to_vec()[..p.rank()];
     let mut at = vec![0; shape.len()];

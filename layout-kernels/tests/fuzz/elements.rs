@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::num::NonZero;
 
-/// Something to move, different for each number below 2^8, 2^16 and so on.
+/// Test elements. `of` is injective as far as the type allows (below 2^8 for `u8` and so on).
 pub(crate) trait Element: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn of(n: usize) -> Self;
 }
@@ -19,7 +19,7 @@ macro_rules! numbers {
 }
 numbers!(u8 i16 u16 u32 f32 f64 u64 u128);
 
-/// Bits of numbers that are equal to themselves.
+/// Only bit patterns that are not NaN, so that each equals itself.
 #[cfg(feature = "half")]
 impl Element for half::f16 {
     fn of(n: usize) -> Self {
@@ -57,14 +57,14 @@ impl Element for () {
     fn of(_: usize) -> Self {}
 }
 
-/// Bytes without a value between others.
+/// An element with padding bytes inside.
 impl Element for (u8, u32) {
     fn of(n: usize) -> Self {
         (n as u8, n as u32)
     }
 }
 
-/// Values that not all bytes are.
+/// A type for which not all bit patterns are valid.
 impl Element for (bool, Option<NonZero<u16>>) {
     fn of(n: usize) -> Self {
         (n.is_multiple_of(2), NonZero::new(n as u16))
@@ -96,7 +96,7 @@ aligned! {
     Aligned256: 256;
 }
 
-/// Nothing, which must be at multiples of 64.
+/// A zero-sized element with an alignment of 64.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(64))]
 pub(crate) struct AlignedNothing;

@@ -1,16 +1,16 @@
-//! Random copies, products, updates, swizzled moves, moves of placements and parts of views, in
-//! buffers that are exactly as large as their layouts need, against naive loops.
+//! Random copies, products, updates, swizzled copies, copies between placements and subviews, in
+//! buffers of exactly the size that their layouts need, compared with naive loops.
 //!
-//! It always makes the same cases, so that it fails for a change and not for the time of day. To
-//! look for more, set how many there are and where they start. Buffers lie between pages that
-//! cannot be accessed (on Linux), which also see stores past the caches:
+//! By default the cases are always the same, so that a failure means a change of the code. To search
+//! further, set the number of cases and the seed. On Linux, buffers lie between inaccessible pages,
+//! which also detect out-of-bounds non-temporal stores:
 //!
 //! ```text
 //! FUZZ_SEED=$RANDOM FUZZ_CASES=1000000 \
 //!     cargo test --release -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
-//! With an address sanitizer, which needs a nightly compiler, and blocks of the heap:
+//! With an address sanitizer (nightly compiler) and heap buffers:
 //!
 //! ```text
 //! FUZZ_HEAP=1 FUZZ_SEED=$RANDOM FUZZ_CASES=200000 RUSTFLAGS=-Zsanitizer=address \
@@ -18,10 +18,11 @@
 //!     -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
-//! Without `std`, as in the package `without-std` (`-p without-std` in place of `-p layout-kernels` and
-//! the features), there are no threads and no kept plans, and products are packed on the stack only.
+//! Without `std`, as in the package `without-std` (`-p without-std` in place of `-p layout-kernels`
+//! and the features), there are no threads and no kept plans, and products are only packed on the
+//! stack.
 //!
-//! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
+//! `FUZZ_LOG=1` prints each case before it runs, so that the last line names the case that crashed.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -40,7 +41,7 @@ use common::Random;
 use layout_kernels::Par;
 use layout_kernels::simd::Level;
 
-/// How many cases of each kind there were.
+/// Number of cases of each kind.
 #[derive(Default, Debug)]
 struct Counts {
     copies: usize,
@@ -49,7 +50,7 @@ struct Counts {
     swizzled: usize,
     placed: usize,
     parts: usize,
-    /// The product that took longest for its size: picoseconds a multiplication, and which it was.
+    /// The slowest product for its size: picoseconds per multiplication, and its description.
     slowest: (usize, String),
 }
 
@@ -57,7 +58,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
 }
 
-/// Prints a case if all are to be printed.
+/// Prints a case if `FUZZ_LOG` is set.
 fn log(case: impl Fn() -> String) {
     if std::env::var_os("FUZZ_LOG").is_some() {
         writeln!(std::io::stderr(), "{}", case()).expect("stderr is open");
@@ -69,7 +70,7 @@ fn any_level(random: &mut Random) -> Level {
     random.one_of(&levels)
 }
 
-/// Some threads, if there may be any.
+/// Three threads if `rayon` is enabled, otherwise sequential.
 fn threads() -> Par {
     #[cfg(feature = "rayon")]
     return Par::Rayon(std::num::NonZero::new(3).unwrap());
@@ -77,7 +78,7 @@ fn threads() -> Par {
     Par::Sequential
 }
 
-/// The random numbers of a case, which do not depend on the cases before it.
+/// The random numbers of a case, independent of earlier cases.
 fn random(seed: u64, case: u64) -> Random {
     let mixed =
         (seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,9 +1,9 @@
-//! Buffers of exactly so many elements: one element further is no memory of the program.
+//! Buffers of exact size: any access beyond the elements is detected.
 
 use std::ops::{Deref, DerefMut};
 
-/// Elements between pages that cannot be accessed, or in a block of the heap that has room for
-/// nothing else, which an address sanitizer watches.
+/// Elements between inaccessible pages, or in a heap block of exactly their size, which an address
+/// sanitizer watches.
 pub(crate) struct Exact<T: 'static>(Memory<T>);
 
 enum Memory<T: 'static> {
@@ -16,7 +16,7 @@ enum Memory<T: 'static> {
 }
 
 impl<T: Copy> Exact<T> {
-    /// Elements that end where their memory ends or, if `front`, start where it starts.
+    /// Places the elements at the end of their memory or, with `front`, at its start.
     pub(crate) fn new(elements: impl ExactSizeIterator<Item = T>, front: bool) -> Self {
         #[cfg(target_os = "linux")]
         if std::env::var_os("FUZZ_HEAP").is_none() {
@@ -73,7 +73,7 @@ mod pages {
         fn munmap(at: *mut c_void, len: usize) -> c_int;
     }
 
-    /// Pages with one before them and one behind them that cannot be accessed.
+    /// Pages between two inaccessible pages.
     pub(super) struct Pages {
         start: *mut u8,
         inner: usize,
@@ -82,7 +82,7 @@ mod pages {
     impl Pages {
         pub(super) fn new(bytes: usize) -> Self {
             let inner = bytes.next_multiple_of(PAGE);
-            // SAFETY: new pages at an address that the system chooses; nothing else uses them.
+            // SAFETY: maps new pages at an address chosen by the system, so nothing else uses them.
             unsafe {
                 let all = inner + 2 * PAGE;
                 let start = mmap(null_mut(), all, NO_ACCESS, PRIVATE_ANONYMOUS, -1, 0);
@@ -96,7 +96,7 @@ mod pages {
             }
         }
 
-        /// Elements in these pages, which live as long as they do.
+        /// Writes the elements to these pages and returns them with the lifetime of the pages.
         pub(super) fn filled<T>(
             &self,
             elements: impl ExactSizeIterator<Item = T>,
@@ -105,8 +105,8 @@ mod pages {
             let (len, bytes) = (elements.len(), elements.len() * size_of::<T>());
             assert!(bytes <= self.inner && align_of::<T>() <= PAGE);
             let skipped = if front { 0 } else { self.inner - bytes };
-            // SAFETY: there are as many bytes, which are ours; a size is a multiple of the
-            // alignment, so that elements which end where a page ends are aligned.
+            // SAFETY: the pages are ours and have at least `bytes` bytes. The size of `T` is a
+            // multiple of its alignment, so elements that end at a page boundary are aligned.
             unsafe {
                 let first = self.start.add(PAGE + skipped).cast::<T>();
                 let mut written = 0;
@@ -122,7 +122,7 @@ mod pages {
 
     impl Drop for Pages {
         fn drop(&mut self) {
-            // SAFETY: all that `new` mapped, whose slice goes with it.
+            // SAFETY: unmaps exactly what `new` mapped; the slice is dropped together with it.
             unsafe { munmap(self.start.cast(), self.inner + 2 * PAGE) };
         }
     }

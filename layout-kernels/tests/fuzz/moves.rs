@@ -1,5 +1,5 @@
-//! Copies, updates, swizzled moves and moves from and to placements, each against a loop over all
-//! coordinates.
+//! Copies, updates, swizzled copies, and copies from and to placements, each compared with a loop
+//! over all coordinates.
 
 use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle, Tiler};
@@ -20,7 +20,7 @@ use crate::placements::{placement, shape, slots};
 use crate::threads;
 use crate::{Counts, any_level, log};
 
-/// Calls `$function::<T>` with one type of elements of a list.
+/// Calls `$function::<T>` with a random element type of the list.
 macro_rules! with_element {
     ($random:ident, $function:ident($($argument:expr),*): $($t:ty),* $(,)?) => {{
         let functions = [$($function::<$t>,)*];
@@ -28,7 +28,7 @@ macro_rules! with_element {
     }};
 }
 
-/// The sizes of modes.
+/// Random mode sizes.
 fn sizes(random: &mut Random) -> Vec<usize> {
     let choices: &[usize] = match random.below(5) {
         0 => return vec![random.one_of(&[1, 7, 64, 333, 1000, 4099])],
@@ -56,14 +56,14 @@ fn destination<T: Element>(random: &mut Random, len: usize) -> Exact<T> {
 /// A copy or an update between two layouts.
 pub(crate) fn copies(random: &mut Random, counts: &mut Counts) {
     let mut sizes = sizes(random);
-    // Now and then more than the caches hold, which is written past them.
+    // Occasionally larger than the caches, so that non-temporal stores are used.
     if random.below(3000) == 0 {
         sizes = vec![random.one_of(&[1000, 1024, 1500]), random.one_of(&[2048, 2100, 3000])];
     }
     let broadcast = random.below(4) == 0;
     let (s, d) = (random.layout(&sizes, broadcast), random.layout(&sizes, false));
     let large = s.size() > 20_000;
-    // Elements of other crates, in about one case of ten.
+    // Element types of other crates, in about one case of ten.
     #[cfg(feature = "half")]
     if random.below(20) == 0 {
         counts.copies += 1;
@@ -140,7 +140,7 @@ fn updated<T: Element>(random: &mut Random, s: DynLayout, d: DynLayout) {
     assert!(*destination == *expected, "{level}: {s} to {d} of {}", std::any::type_name::<T>());
 }
 
-/// A move from or to a layout behind a swizzle, or between two.
+/// A copy from or to a swizzled layout, or between two.
 pub(crate) fn swizzled(random: &mut Random, counts: &mut Counts) {
     let sizes = sizes(random);
     let mut behind = |broadcast| {
@@ -163,7 +163,7 @@ fn moved<T: Element>(random: &mut Random, s: ComposedLayout, d: ComposedLayout) 
     let level = any_level(random);
     let way = random.below(3);
     log(|| format!("{level}: move {way} of {} from {s} to {d}", std::any::type_name::<T>()));
-    // As it is, without its swizzle on one side, or on the other.
+    // Both swizzled, only the destination, or only the source.
     let plain = |c: &ComposedLayout| Swizzle::new(0, 0, 0).unwrap().composition(&c.layout());
     let s = if way == 1 { plain(&s) } else { s };
     let d = if way == 2 { plain(&d) } else { d };
@@ -191,7 +191,7 @@ fn moved<T: Element>(random: &mut Random, s: ComposedLayout, d: ComposedLayout) 
     assert!(*destination == *expected, "{level}: {s} to {d} of {}", std::any::type_name::<T>());
 }
 
-/// A move between two placements, with one memory or a buffer for each core.
+/// A copy between two placements, each with one memory or one buffer per core.
 pub(crate) fn placed(random: &mut Random, counts: &mut Counts) {
     let shape = shape(random);
     let (s, d) = (placement(random, &shape), placement(random, &shape));
@@ -204,9 +204,9 @@ fn relaid<T: Element>(random: &mut Random, s: &Placement, d: &Placement) {
     let level = any_level(random);
     log(|| format!("{level}: move of {} from {s:?} to {d:?}", std::any::type_name::<T>()));
     let padding = (random.below(2) == 0).then(|| T::of(9));
-    // Without `std` there is one buffer.
+    // Without `std` there is only one buffer.
     let each = [0; 2].map(|_| random.below(2) == 0 && cfg!(feature = "std"));
-    // A buffer of its own for each core, or all in one.
+    // One buffer per core, or one for all.
     let (s_buffers, d_buffers) =
         (if each[0] { s.cores() } else { 1 }, if each[1] { d.cores() } else { 1 });
     let sources: Vec<Exact<T>> =
@@ -252,7 +252,7 @@ fn relaid<T: Element>(random: &mut Random, s: &Placement, d: &Placement) {
     assert!(result == expected, "{level}: {s:?} to {d:?} of {}", std::any::type_name::<T>());
 }
 
-/// Slices and tiles of a view, to be read and to be written.
+/// Slices and tiles of a view, read and written.
 pub(crate) fn parts(random: &mut Random, counts: &mut Counts) {
     let sizes: Vec<usize> = (0..2).map(|_| random.one_of(&[1, 2, 4, 6, 8, 12])).collect();
     let l = random.layout(&sizes, false);
@@ -273,7 +273,7 @@ pub(crate) fn parts(random: &mut Random, counts: &mut Counts) {
     }
     let mut transposed = view.transposed_mut().unwrap();
     transposed[(sizes[1] - 1, sizes[0] - 1)] += 1000;
-    // A tile, if there is one: each of its elements once.
+    // A tile, if there is one: each element once.
     let tiles = [0; 2].map(|_| random.one_of(&[1, 2, 3, 4, 6]));
     let tiler = Tiler::parse(&format!("<{}, {}>", tiles[0], tiles[1])).unwrap();
     let tile = view.local_tile_mut(&tiler, (random.below(4), random.below(4)));
@@ -288,8 +288,8 @@ pub(crate) fn parts(random: &mut Random, counts: &mut Counts) {
     assert_eq!(sum as usize, 1000 * (rows + columns + 1 + in_tile), "{l} at {i}, {j}");
 }
 
-/// Rows of 5 on two cores, three and two, each stored as 8: padding in rows and behind them. Where
-/// `TURNED`, columns are next to each other.
+/// Rows of 5 on two cores (three and two rows), each padded to 8: padding in rows and after them.
+/// With `TURNED`, columns are contiguous.
 #[derive(Clone, Copy)]
 struct Cores<const TURNED: bool>;
 
@@ -317,7 +317,7 @@ const fn cores([row, column]: [usize; 2]) -> Placement {
     attempt!(attempt!(b.leaf(5, column)).build())
 }
 
-/// Moves between placements that are types.
+/// Copies between static placements.
 pub(crate) fn placed_fixed(random: &mut Random, counts: &mut Counts) {
     counts.placed += 1;
     with_element!(random, relaid_static(random):
@@ -352,7 +352,7 @@ fn relaid_static<T: Element>(random: &mut Random) {
     }
 }
 
-/// Copies between layouts that are types.
+/// Copies between static layouts.
 pub(crate) fn fixed(random: &mut Random, counts: &mut Counts) {
     type Rows = Layout<Pair<U12, U20>, Pair<U20, U1>>;
     type Columns = Layout<Pair<U12, U20>, Pair<U1, U12>>;

@@ -1,4 +1,4 @@
-//! Products against three loops.
+//! Matrix products compared with three loops.
 
 use std::iter::Sum;
 use std::ops::{Add, Mul};
@@ -16,12 +16,12 @@ use crate::common::{Pair, Random};
 use crate::memory::Exact;
 use crate::{Counts, any_level, log, threads};
 
-/// What is multiplied here, and sums that are exact.
+/// Element types, with exact sums.
 trait Number: Copy + PartialEq + Default + Send + Sync + 'static {
-    /// Integers, or complex ones.
+    /// Integers, or complex integers.
     type Exact: Copy + PartialEq + Add<Output = Self::Exact> + Mul<Output = Self::Exact> + Sum;
 
-    /// A number with a real and an imaginary part. A type of real numbers takes the first alone.
+    /// The number with this real and imaginary part. Real types ignore the imaginary part.
     fn of(x: i32, imaginary: i32) -> Self;
     fn exact(x: i32, imaginary: i32) -> Self::Exact;
     fn value(self) -> Self::Exact;
@@ -89,7 +89,7 @@ fn extent(random: &mut Random) -> usize {
     }
 }
 
-/// A product of layouts that are values.
+/// A product of dynamic layouts.
 pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
     let layouts = if random.below(4) == 0 {
         random.windows()
@@ -123,7 +123,7 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
     }
 }
 
-/// The offsets of a matrix, `[m][n]`.
+/// The offsets of a matrix, as `[m][n]`.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     let (rows, columns) = (layout.mode(0), layout.mode(1));
     let columns: Vec<_> = (0..columns.size()).map(|j| columns.offset_of_index(j)).collect();
@@ -131,7 +131,7 @@ fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     (0..rows.size()).map(row).collect()
 }
 
-/// A number whose sums are exact in each type.
+/// An integer small enough for exact sums in every type.
 fn small(random: &mut Random) -> i32 {
     random.below(9) as i32 - 4
 }
@@ -142,7 +142,7 @@ fn numbers<T: Number>(random: &mut Random, len: usize) -> Exact<T> {
     Exact::new(numbers.into_iter(), front)
 }
 
-/// What C holds after `alpha * A * B + beta * C`, and `m + 2 * n` more if `then`.
+/// Expected C after `alpha * A * B + beta * C`, plus `m + 2 * n` if `then`.
 fn expected<E, X, Y, T>(
     [a, b, c]: [&DynLayout; 3],
     (x, y, z): (&[X], &[Y], &[T]),
@@ -204,7 +204,7 @@ where
     time
 }
 
-/// A product of layouts that are types.
+/// A product of static layouts.
 pub(crate) fn fixed(random: &mut Random, counts: &mut Counts) {
     type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
     type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;

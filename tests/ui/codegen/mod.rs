@@ -1,8 +1,8 @@
-//! The machine code of kernels: vectors, constants, and nothing in between.
+//! Checks of the kernels' machine code: vector instructions and constants, without calls or spills.
 //!
-//! The code is that of a plain release build, as users have it. What a sum is made of must stay in
-//! registers: a kernel that reaches its sums through the stack has the same instructions, is right,
-//! and is a hundred times slower.
+//! The code is that of a plain release build, as users have it. Accumulators must stay in registers.
+//! A kernel that accesses them through the stack has the same instructions and correct results, but
+//! is a hundred times slower.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -10,17 +10,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Whether the code is for a processor that these tests can read; says so when it is not.
+/// Whether these tests can check code for this processor. Prints a message if not.
 fn readable() -> bool {
     let readable = cfg!(target_arch = "x86_64");
     if !readable {
-        // Not by `println!`, which the test harness keeps to itself.
+        // The test harness captures `println!`.
         std::io::stderr().write_all(b"skipped: only code for x86-64 is checked\n").unwrap();
     }
     readable
 }
 
-/// Builds `layout-kernels` and its example `codegen` in release mode, and returns the assembly of both.
+/// Builds `layout-kernels` and its example `codegen` in release mode and returns the assembly of
+/// both.
 fn assembly() -> [String; 2] {
     let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     let status = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
@@ -54,7 +55,7 @@ fn assembly_files(folder: &Path, stem: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The functions of a file: their labels and instructions, without directives and comments.
+/// The functions of a file: labels and instructions, without directives and comments.
 fn functions(assembly: &str) -> HashMap<&str, Vec<&str>> {
     let mut functions: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut current = None;
@@ -74,12 +75,12 @@ fn functions(assembly: &str) -> HashMap<&str, Vec<&str>> {
     functions
 }
 
-/// Whether an instruction makes products of floats, or of small numbers in the lanes of sums.
+/// Whether an instruction multiplies and adds: FMA, or a dot product of small numbers per lane.
 fn is_product(line: &str) -> bool {
     ["vfmadd", "vpmaddwd", "vpdpbusd", "vdpbf16ps"].iter().any(|start| line.starts_with(start))
 }
 
-/// Whether an instruction calls a function, or jumps to one.
+/// Whether an instruction is a call, or a jump to a function.
 fn is_call(line: &str) -> bool {
     let (instruction, target) = line.split_once('\t').unwrap_or((line, ""));
     instruction.starts_with("call")
@@ -91,13 +92,13 @@ fn is_spill(line: &str) -> bool {
     line.starts_with('v') && line.contains("(%rsp")
 }
 
-/// Whether an instruction reads the mask of the end of a row from the stack. With 16 registers the
-/// largest tiles do, once in a step.
+/// Whether an instruction loads the mask of the end of a row from the stack. With 16 registers, the
+/// largest tiles do so once per K iteration.
 fn is_mask(line: &str) -> bool {
     line.starts_with("vmovdqu\t") && line.contains("(%rsp), ")
 }
 
-/// A part of a function that runs from its first instruction to its last.
+/// A basic block of a function: it runs from its first instruction to its last.
 #[derive(Default)]
 struct Block<'a> {
     label: &'a str,
@@ -105,13 +106,13 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// The products of sums.
+    /// Number of multiply-adds.
     fn products(&self) -> usize {
         self.lines.iter().filter(|line| is_product(line)).count()
     }
 
-    /// Whether it adds to the sums: it multiplies an element of A, in every lane, with B. At the
-    /// end of a tile there are products too, of sums with a factor.
+    /// Whether it adds to accumulators: it multiplies a broadcast element of A with B. At the end of
+    /// a tile there are also multiply-adds that scale the accumulators.
     fn is_step(&self) -> bool {
         let broadcast = |line: &&str| {
             ["vbroadcast", "vpbroadcast"].iter().any(|start| line.starts_with(start))
@@ -120,7 +121,7 @@ impl Block<'_> {
         self.products() > 0 && self.lines.iter().any(broadcast)
     }
 
-    /// Whether it is a loop by itself.
+    /// Whether the block is a loop by itself.
     fn is_loop(&self) -> bool {
         self.lines.last().is_some_and(|line| {
             line.starts_with('j') && line.split_whitespace().nth(1) == Some(self.label)
@@ -143,8 +144,8 @@ fn blocks<'a>(function: &[&'a str]) -> Vec<Block<'a>> {
     blocks
 }
 
-/// Checks that these blocks have products, of the widest registers or of those in which rows end,
-/// and no calls, no vectors on the stack, and no addresses in vectors.
+/// Checks that these blocks have multiply-adds, with the widest registers or with those at the end of
+/// rows, and no calls, no spilled vectors, and no vectors of addresses.
 fn check(name: &str, ends: &str, blocks: &[Block<'_>]) {
     assert!(blocks.iter().any(|block| block.products() > 0), "{name} has no products");
     let register = if name.contains("avx512") { "%zmm" } else { "%ymm" };
@@ -164,7 +165,7 @@ fn check(name: &str, ends: &str, blocks: &[Block<'_>]) {
     }
 }
 
-/// The kernel of a level that a function jumps to or calls.
+/// The kernel of a level that a function calls or jumps to.
 fn kernel<'a>(functions: &'a HashMap<&str, Vec<&str>>, name: &str, level: &str) -> &'a [&'a str] {
     let called = functions[name].iter().find_map(|line| {
         let (_, target) = line.split_once('\t')?;
@@ -187,7 +188,7 @@ fn kernels_stay_in_registers() {
     assert_eq!(functions["constant_offset"], ["movl\t$101, %eax", "retq"]);
 }
 
-/// The tiles that all products share.
+/// The tiles shared by all products.
 fn shared_tiles(functions: &HashMap<&str, Vec<&str>>) {
     for (level, least) in [("5table6avx5124tile", 72), ("5table4avx24tile", 36), ("vnni4tile", 16)]
     {
@@ -201,7 +202,7 @@ fn shared_tiles(functions: &HashMap<&str, Vec<&str>>) {
     }
 }
 
-/// Products that are compiled into the caller.
+/// Inlined products.
 fn static_products(functions: &HashMap<&str, Vec<&str>>) {
     for (name, level, ends) in [
         ("product_of_5", "avx2", "%ymm"),
@@ -226,28 +227,28 @@ fn static_products(functions: &HashMap<&str, Vec<&str>>) {
         products.retain(|block| block.products() > 0);
         check(&format!("product_of_rows {level}"), register, &products);
     }
-    // What is written out in the caller needs no kernel, and no stack.
+    // A fully unrolled product needs no kernel and no stack.
     for line in &functions["product_of_2"] {
         let elsewhere = is_call(line) || line.starts_with('j') || line.contains("%rsp");
         assert!(!elsewhere, "product_of_2 has `{line}`");
     }
-    // A product with an operand in memory is split in two where its address has an index.
+    // An FMA with an indexed memory operand is split into two micro-operations.
     let indexed = |line: &&&str| is_product(line) && line.contains(",%r");
     assert_eq!(kernel(functions, "product_of_16", "avx512").iter().find(indexed), None, "an index");
-    // A product that is larger has no code of its own.
+    // A larger product has no code of its own.
     let large = &functions["product_of_64"];
     assert!(large.iter().any(|line| is_call(line) && line.contains("over_shared")));
     assert_eq!(large.iter().find(|line| is_product(line)), None);
-    // What follows a product in each element calls nothing, and works on several at once.
+    // A function of finished elements makes no calls and is vectorised.
     let relu = &functions["product_then_relu"];
     assert_eq!(relu.iter().find(|line| line.contains("*%")), None, "an epilogue by pointers");
     assert!(relu.iter().any(|line| line.starts_with("maxps")));
 }
 
-/// Copies of a few words are part of the caller.
+/// Copies of a few words are inlined.
 fn static_copies(functions: &HashMap<&str, Vec<&str>>) {
     for name in ["transposition_of_4", "rows_of_4_from_8"] {
-        // The level is asked for once in a program.
+        // CPU features are queried once per program.
         let calls = |line: &&&str| is_call(line) && !line.contains("5Level3ask");
         assert_eq!(functions[name].iter().find(calls), None, "{name}");
     }

@@ -1,19 +1,19 @@
-//! The plots of `docs/performance.md`, from the lines that `cargo bench --bench versus` printed.
+//! Draws the plots of `docs/performance.md` from the lines that `cargo bench --bench versus` printed.
 //!
 //! ```text
 //! FIGURES=versus benches/figures          # measures; what it printed stays in target/figures/new/versus
 //! cargo run -p versus --bin plots         # draws docs/figures/*.svg
 //! ```
 //!
-//! `plots FILE` reads another file. The pictures have the processor and the rounding of the file in them
-//! and nothing else: whoever draws the same file gets the same bytes.
+//! `plots FILE` reads another file. The images depend only on the file, including the name of the
+//! processor and the rounding of its numbers: the same file gives the same bytes.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What was measured of a case.
+/// The results of a case.
 struct Row {
     name: String,
     unit: String,
@@ -23,7 +23,7 @@ struct Row {
     limit: Option<(String, f64)>,
 }
 
-/// A picture of bars: all cases whose names contain one of these words.
+/// A bar chart of all cases whose names contain one of these words.
 struct Bars {
     file: &'static str,
     title: &'static str,
@@ -83,7 +83,7 @@ const BARS: [Bars; 4] = [
     },
 ];
 
-/// The classes of the picture of all ratios, and a word of the names of their cases. The first that fits counts.
+/// The classes of the chart of all ratios, each with words of case names. The first match counts.
 const CLASSES: [(&str, &[&str]); 6] = [
     ("two threads", &["two threads"]),
     ("bytes and bf16", &["u8x", "i8x", "bf16x"]),
@@ -93,7 +93,7 @@ const CLASSES: [(&str, &[&str]); 6] = [
     ("copies", &["copy "]),
 ];
 
-/// Colours for a light and for a dark page.
+/// Colours for light and dark pages.
 const STYLE: &str = "
 text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .title { font-size: 15px; font-weight: 600 }
@@ -118,7 +118,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 ";
 
 const WIDTH: f64 = 860.0;
-/// Where axes begin and end, and where they are drawn from.
+/// Left and right end of the axes, and the top of the plot area.
 const LEFT: f64 = 230.0;
 const RIGHT: f64 = 640.0;
 const TOP: f64 = 74.0;
@@ -165,7 +165,8 @@ fn draw(text: &str, root: &Path) -> Result<(), String> {
     save("ratios", ratios(machine, &rows))
 }
 
-/// The lines `VERSUS  case unit  ours  peer  best  ratio` and `LIMIT  case unit  ours  limit  what it allows  share`.
+/// Parses the lines `VERSUS  case unit  ours  peer  best  ratio` and
+/// `LIMIT  case unit  ours  limit  bound  share`.
 fn read(text: &str) -> Result<Vec<Row>, String> {
     let (mut rows, mut limits) = (Vec::new(), HashMap::new());
     for line in text.lines() {
@@ -198,13 +199,13 @@ fn read(text: &str) -> Result<Vec<Row>, String> {
     if rows.is_empty() { Err("no line of `versus`".into()) } else { Ok(rows) }
 }
 
-/// A bar for each case, one for the best peer below it, and a mark at the limit.
+/// A bar for each case, a bar for the best peer below it, and a mark at the limit.
 fn bars(title: &str, machine: &str, rows: &[&Row]) -> String {
     const EACH: f64 = 26.0;
     let height = TOP + EACH * rows.len() as f64 + 34.0;
     let (unit, limit) = (&rows[0].unit, rows.iter().find_map(|row| row.limit.as_ref()));
     let mut svg = start(title, machine, height);
-    // What a limit allows may be far beyond: a mark that does not fit is not drawn.
+    // A limit may be far beyond the axis; such a mark is not drawn.
     let most = rows.iter().map(|row| row.ours.max(row.best)).fold(0.0, f64::max);
     let step = step(most / 5.0);
     let end = (most / step).ceil() * step;
@@ -238,7 +239,7 @@ fn bars(title: &str, machine: &str, rows: &[&Row]) -> String {
     svg + "</svg>\n"
 }
 
-/// A point for each case, by class, on a logarithmic axis, and their geometric means in red.
+/// A dot for each case, by class, on a logarithmic axis. Geometric means are red.
 fn ratios(machine: &str, rows: &[Row]) -> String {
     const EACH: f64 = 44.0;
     let height = TOP + EACH * CLASSES.len() as f64 + 34.0;
@@ -270,7 +271,7 @@ fn ratios(machine: &str, rows: &[Row]) -> String {
         let (y, count) = (TOP + EACH * i as f64 + EACH / 2.0, of_it.len() as f64);
         label(&mut svg, "end", LEFT - 10.0, y + 4.0, &format!("{name}, {count}"));
         for (n, &ratio) in of_it.iter().enumerate() {
-            // Beside each other, so that none hides another.
+            // Spread vertically, so that no dot hides another.
             let y = y + (n * 7 % 5) as f64 * 5.0 - 10.0;
             let _ =
                 writeln!(svg, r#"<circle class="dot" cx="{:.1}" cy="{y:.1}" r="4"/>"#, x(ratio));
@@ -282,7 +283,7 @@ fn ratios(machine: &str, rows: &[Row]) -> String {
     svg + "</svg>\n"
 }
 
-/// The head of a picture.
+/// The header of an image.
 fn start(title: &str, machine: &str, height: f64) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
@@ -323,7 +324,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// The least of 1, 2 and 5 times a power of ten that is not below `least`.
+/// The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
 fn step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0]

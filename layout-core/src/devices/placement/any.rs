@@ -1,40 +1,40 @@
-//! `AnyPlacement`: what has a placement, as a type or as a value.
+//! `AnyPlacement`: types and values that have a placement.
 
 use crate::devices::{Fill, Placement};
 use crate::error::LayoutError;
 use crate::fallibility::{AtRunTime, Fallibility};
 
-/// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
-/// type or as a value.
+/// A type or a value that determines where the elements of a tensor are: a [`Placement`], a Spyre
+/// layout or a metal layout.
 ///
-/// It gives the same answer each time.
+/// Every call returns the same placement.
 #[diagnostic::on_unimplemented(
     message = "a placement is needed here",
     label = "not a placement, a Spyre layout or a metal layout"
 )]
 pub trait AnyPlacement {
-    /// The placement, when the type fixes every number.
+    /// The placement, if the type determines every number.
     const STATIC: Option<Placement> = None;
 
-    /// What can still go wrong with this placement when the program runs: nothing
-    /// ([`AtCompileTime`](crate::types::AtCompileTime)) exactly where [`STATIC`](Self::STATIC) has
-    /// it, so that a copy between static ends returns no `Result`.
+    /// Whether errors are possible at run time: [`AtCompileTime`](crate::types::AtCompileTime)
+    /// exactly if [`STATIC`](Self::STATIC) is given. Then a copy between static ends returns no
+    /// `Result`.
     type Fallibility: Fallibility;
 
-    /// Where the elements are.
+    /// The placement.
     fn placement(&self) -> Placement;
 
-    /// The [number of the slot](Placement::slot_number) of one element.
+    /// The [slot number](Placement::slot_number) of one element.
     ///
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
-    // A placement takes some KiB: implementors look up one element without a copy of it.
+    // A placement takes some KiB. Implementors should look up one element without copying it.
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         self.placement().slot_number(coordinate)
     }
 
-    /// The value of padding in the notation.
+    /// The value of padding that the notation gives.
     fn fill(&self) -> Fill {
         Fill::Undef
     }

@@ -1,4 +1,4 @@
-//! `Builder`: makes a placement dimension by dimension and checks it.
+//! `Builder`: builds a placement dimension by dimension and checks it.
 
 use crate::devices::numbers::{check_rank, flat, plus_times, times, zero_in};
 use crate::devices::placement::model::{MAX_DIMENSIONS, Piece, Placement};
@@ -6,16 +6,15 @@ use crate::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE};
 use crate::error::{LayoutError, PlacementError};
 
 impl Placement {
-    /// Begins a placement of a tensor of this shape, in buffers of `storage` elements on `cores`
-    /// cores. Its index dimensions follow, the most significant first, each with its pieces and
-    /// their leaves, innermost first.
+    /// Starts a placement of a tensor of this shape, in buffers of `storage` elements on `cores`
+    /// cores. Add the index dimensions, the most significant first, each with its pieces and their
+    /// leaves, innermost first.
     ///
     /// A tensor without dimensions has one element.
     ///
     /// # Errors
     ///
-    /// Extents of zero, more than [`MAX_DIMENSIONS`] of them, sizes above
-    /// [`MAX_SIZE`].
+    /// Zero extents, more than [`MAX_DIMENSIONS`] extents, sizes above [`MAX_SIZE`].
     #[inline]
     pub const fn builder(
         shape: &[usize],
@@ -62,7 +61,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// One more index dimension: the sums of `row` times a coordinate, which are below `extent`.
+    /// Adds an index dimension: the dot product of `row` and a coordinate, which is below `extent`.
     ///
     /// # Errors
     ///
@@ -73,7 +72,8 @@ impl Builder {
         Ok(self)
     }
 
-    /// [`dimension`](Self::dimension) in place, as all of these: builders are large.
+    /// [`dimension`](Self::dimension) in place. The other methods have such a form too: builders are
+    /// large.
     #[inline]
     pub(super) const fn add_dimension(
         &mut self,
@@ -86,7 +86,7 @@ impl Builder {
         let mut last = 0usize;
         repeat!(d, 0..row.len(), {
             last = attempt!(plus_times(last, [row[d], self.shape.leaves()[d] - 1], "placement"));
-            // The coefficient of an extent of 1 is never seen; 0 makes equal maps equal.
+            // The coefficient for an extent of 1 has no effect. 0 makes equal maps compare equal.
             self.rows[p.dimensions][d] = if self.shape.leaves()[d] == 1 { 0 } else { row[d] };
         });
         if last >= extent {
@@ -100,7 +100,7 @@ impl Builder {
         Ok(())
     }
 
-    /// One more piece of the last dimension, outside of those before.
+    /// Adds a piece to the last dimension, outside its previous pieces.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Builder {
         Ok(())
     }
 
-    /// One more leaf of the last piece, outside of those before, with its stride in elements of
+    /// Adds a leaf to the last piece, outside its previous leaves, with its stride in elements of
     /// the buffer of a core.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl Builder {
         self.any_leaf(extent, if extent == 1 { 0 } else { stride })
     }
 
-    /// One more leaf of the last piece, outside of those before, with its stride in cores.
+    /// Adds a leaf to the last piece, outside its previous leaves, with its stride in cores.
     ///
     /// # Errors
     ///
@@ -186,12 +186,12 @@ impl Builder {
         Ok(())
     }
 
-    /// The placement.
+    /// Builds the placement.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::Uncovered`] for a dimension whose pieces, or a piece whose leaves, have
-    /// less room than its extent; overflow of the number of indices or slots.
+    /// [`PlacementError::Uncovered`] if the pieces of a dimension, or the leaves of a piece, have a
+    /// smaller product than its extent; overflow of the number of indices or slots.
     #[inline]
     pub const fn build(self) -> Result<Placement, LayoutError> {
         let mut p = self.placement;
@@ -203,7 +203,7 @@ impl Builder {
             let (cores, storage) = (p.cores, p.storage);
             return Err(PlacementError::TooManySlots { storage, cores }.widen());
         }
-        // Stage 1 as one layout: each row times what its dimension counts for.
+        // Stage 1 as one layout: each row times the weight of its dimension.
         let mut strides = [0usize; MAX_DIMENSIONS];
         let mut weight = 1usize;
         repeat_rev!(i, 0..p.dimensions, {
@@ -222,7 +222,7 @@ impl Builder {
 }
 
 impl Placement {
-    /// Checks that each dimension has room in its pieces, and each piece in its leaves.
+    /// Checks that the pieces cover each dimension, and the leaves each piece.
     #[inline]
     const fn check_coverage(&self) -> Result<(), LayoutError> {
         repeat!(dimension, 0..self.dimensions, {
@@ -239,7 +239,7 @@ impl Placement {
     }
 }
 
-/// Checks that the parts of a dimension, or of a piece of it, have room for it.
+/// Checks that the parts of a dimension, or of a piece of it, cover its extent.
 const fn check_room(dimension: usize, extent: usize, room: usize) -> Result<(), LayoutError> {
     refuse!(room < extent, PlacementError::Uncovered { dimension, extent, room });
     Ok(())

@@ -1,25 +1,25 @@
-//! `CoreCuts`: where the boundaries between cores cut a box of coordinates, and which cores are in it.
+//! `CoreCuts`: where core boundaries cut a box of coordinates, and which cores hold elements of it.
 
 use alloc::vec::Vec;
 
 use crate::devices::placement::model::MAX_DIMENSIONS;
 use crate::devices::{Placement, Region};
 
-/// A leaf that steps between cores, with what is inside of it.
+/// A leaf with a stride in cores, and the parts inside it.
 #[derive(Clone, Copy)]
 struct CoreLeaf {
     dimension: usize,
-    // What one step of its piece adds to the index, and the extent of the piece.
+    // The weight of its piece in the index component, and the extent of the piece.
     weight: usize,
     piece: usize,
-    // The room of the leaves inside it, and its own extent.
+    // The product of the leaves inside it, and its own extent.
     block: usize,
     extent: usize,
     // In cores.
     stride: usize,
 }
 
-/// Digits `first` to `last`, each worth `stride` cores.
+/// The digits `first` to `last`, each with a stride of `stride` cores.
 #[derive(Clone, Copy)]
 struct Digits {
     first: usize,
@@ -27,16 +27,16 @@ struct Digits {
     stride: usize,
 }
 
-/// The cores of a placement, prepared for many boxes.
+/// The cores of a placement, prepared for queries about many boxes.
 #[derive(Clone)]
 pub(super) struct CoreCuts<'a> {
     placement: &'a Placement,
     rows: [[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
     // By rising stride.
     leaves: Vec<CoreLeaf>,
-    // Those that `leaves` are along, each once, in order.
+    // The dimensions of `leaves`, each once, in order.
     dimensions: Vec<usize>,
-    // Scratch of `first_core`.
+    // Scratch buffer of `first_core`.
     digits: Vec<Digits>,
 }
 
@@ -71,8 +71,8 @@ impl<'a> CoreCuts<'a> {
         Self { placement, rows, leaves, dimensions, digits: Vec::new() }
     }
 
-    /// The core of the first element of a box: of all elements, when [`cut`](Self::cut) has nothing
-    /// left to cut.
+    /// The core of the first element of a box. If [`cut`](Self::cut) has nothing left to cut, this
+    /// is the core of all its elements.
     #[inline]
     pub(super) fn core(&self, region: &Region) -> usize {
         let placement = self.placement;
@@ -81,9 +81,10 @@ impl<'a> CoreCuts<'a> {
         placement.slot_of_index(number) / placement.storage
     }
 
-    /// Two parts of a box that may be on several cores; nothing when no boundary of a core cuts it.
+    /// Two parts of a box that may be on different cores; `None` if no core boundary cuts the box.
     ///
-    /// The boundary is one near the middle, so that one core among `n` is found in about `log n` cuts.
+    /// Chooses a boundary near the middle, so that one core among `n` is found in about `log n`
+    /// cuts.
     #[inline]
     pub(super) fn cut(&self, region: &Region) -> Option<(Region, Region)> {
         self.dimensions.iter().find_map(|&dimension| {
@@ -94,7 +95,7 @@ impl<'a> CoreCuts<'a> {
         })
     }
 
-    /// A number in `least + 1..=most`, near the middle, where the core may be another one than before.
+    /// A number in `least + 1..=most`, near the middle, at which the core may change.
     #[inline]
     fn boundary(&self, dimension: usize, least: usize, most: usize) -> Option<usize> {
         if least == most {
@@ -113,8 +114,9 @@ impl<'a> CoreCuts<'a> {
         [above, below].into_iter().find(|at| (least + 1..=most).contains(at))
     }
 
-    /// The smallest core from `core` on that a box may have elements on. It is a lower bound: exact
-    /// where a core number has one set of digits and a box has all combinations of its digits.
+    /// A lower bound on the smallest core from `core` on that holds elements of a box. It is exact
+    /// if each core number has only one set of digits and the box has all combinations of its
+    /// digits.
     #[inline]
     pub(super) fn first_core(&mut self, region: &Region, core: usize) -> Option<usize> {
         self.digits.clear();
@@ -132,7 +134,7 @@ impl<'a> CoreCuts<'a> {
                 }
             };
             let next = Digits { first, last, ..all };
-            // Without a gap between them, two leaves are one.
+            // Merge leaves that leave no gap between them.
             if let Some(inner) = self.digits.last_mut()
                 && next.stride.is_multiple_of(inner.stride)
                 && inner.last - inner.first + 1 >= next.stride / inner.stride
@@ -148,10 +150,10 @@ impl<'a> CoreCuts<'a> {
     }
 }
 
-/// The smallest sum of one number of each range that is at least `least`, or a number between.
+/// The smallest sum of one number per range that is at least `least`, or a lower bound of it.
 ///
-/// Where each stride is beyond the sum of all smaller ones, as in a grid, at most two digits of each
-/// range come into question. Otherwise a few are tried.
+/// If each stride exceeds the sum of all smaller ones, as in a grid, at most two digits of each
+/// range are candidates. Otherwise only a few are tried.
 #[inline]
 fn first_sum(ranges: &[Digits], least: usize) -> Option<usize> {
     const TRIED: usize = 4;
@@ -168,7 +170,7 @@ fn first_sum(ranges: &[Digits], least: usize) -> Option<usize> {
         let here = digit * stride;
         let found = first_sum(inner, least.saturating_sub(here)).map(|sum| here + sum);
         best = best.into_iter().chain(found).min();
-        // Further digits are further away.
+        // Larger digits give larger sums.
         if here >= least || best == Some(least) {
             break;
         }
@@ -180,7 +182,7 @@ fn first_sum(ranges: &[Digits], least: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Against all sums, for ranges with and without gaps.
+    /// Compared with all sums, for ranges with and without gaps.
     #[test]
     fn the_first_sum_is_a_lower_bound_and_exact_in_a_grid() {
         let range = |first, last, stride| Digits { first, last, stride };

@@ -1,14 +1,14 @@
-//! `DigitWalk`: the digits that lead from a coordinate to a slot, for a whole zone of coordinates at
-//! once.
+//! `DigitWalk`: computes the digits from a coordinate to a slot for a whole zone of coordinates in
+//! one pass.
 
 use crate::devices::placement::model::MAX_DIMENSIONS;
 use crate::devices::{Placement, Region};
 use crate::engine::{MAX_LEAVES, gcd};
 
-/// The most axes of a zone.
+/// The maximum number of axes of a zone.
 pub(super) const MAX_AXES: usize = 24;
 
-/// A direction of a zone: `extent` coordinates of a dimension, `weight` apart.
+/// An axis of a zone: `extent` coordinates of a dimension, with a step of `weight`.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
     pub(super) dimension: usize,
@@ -16,7 +16,8 @@ pub(super) struct Axis {
     pub(super) extent: usize,
 }
 
-/// Coordinates: a first one and, from there, all that its axes lead to, each to one of its own.
+/// A set of coordinates: a first one, plus all combinations of steps along the axes. Each
+/// combination gives a different coordinate.
 #[derive(Clone, Copy)]
 pub(super) struct Zone {
     pub(super) first: [usize; MAX_DIMENSIONS],
@@ -25,10 +26,10 @@ pub(super) struct Zone {
     len: usize,
 }
 
-/// How to cut a zone so that a digit carries less.
+/// How to cut a zone to avoid a carry.
 #[derive(Clone, Copy)]
 pub(super) enum Cut {
-    /// The first so many of an axis, and the rest.
+    /// The first `count` steps of an axis, and the rest.
     At { axis: usize, count: usize },
     /// Whole periods of an axis, as an inner and an outer axis, and the remainder.
     Periods { axis: usize, count: usize },
@@ -60,7 +61,7 @@ impl Zone {
         self.axes.split_at(self.len).0
     }
 
-    /// Keeps the first part, and returns the second one if there is one.
+    /// Keeps the first part, and returns the second one if it is not empty.
     pub(super) const fn cut(&mut self, cut: Cut) -> Option<Self> {
         match cut {
             Cut::Periods { axis, count } if self.len < MAX_AXES => {
@@ -86,7 +87,7 @@ impl Zone {
         }
     }
 
-    /// Only `extent` coordinates of an axis, from number `start` on.
+    /// The zone restricted to `extent` steps of an axis, from step `start` on.
     const fn part(&self, axis: usize, start: usize, extent: usize) -> Self {
         let mut part = *self;
         part.keep(axis, start, extent);
@@ -105,7 +106,7 @@ impl Zone {
     }
 }
 
-/// Where a zone lies: the slot of its first coordinate, and the strides of its axes.
+/// The image of a zone: the slot of its first coordinate, and the strides of its axes.
 pub(super) struct Line {
     pub(super) first: usize,
     pub(super) strides: [usize; MAX_AXES],
@@ -124,7 +125,7 @@ impl Line {
         largest
     }
 
-    /// Moves all of this number to `digit`.
+    /// Moves the whole number to `digit`.
     const fn take_all(&mut self, digit: &mut Self, zone: &Zone) {
         digit.first = self.first;
         self.first = 0;
@@ -134,10 +135,10 @@ impl Line {
         });
     }
 
-    /// Moves the digit of `radix` from this number to `digit`. Returns the cut if the digit carries
-    /// within the zone.
+    /// Splits off the digit of `radix` from this number and moves it to `digit`. Returns a cut if
+    /// the digit carries within the zone.
     const fn take(&mut self, radix: usize, digit: &mut Self, zone: &Zone) -> Result<(), Cut> {
-        // Mostly the number is below the radix, and no division is needed.
+        // Fast path without a division: usually the number is below the radix.
         if self.largest(zone) < radix {
             self.take_all(digit, zone);
             return Ok(());
@@ -158,7 +159,7 @@ impl Line {
 
     /// Where to cut a zone in which this digit carries.
     const fn cut(&self, radix: usize, zone: &Zone) -> Cut {
-        // The axis with the largest steps: those within one of its steps are cut afterwards.
+        // The axis with the largest step. Carries within one of its steps are cut later.
         let mut axis = 0;
         repeat!(k, 1..zone.len, {
             if self.strides[k] > self.strides[axis] {
@@ -168,7 +169,7 @@ impl Line {
         let (stride, extent) = (self.strides[axis], zone.axes[axis].extent);
         let period = radix / gcd(stride, radix);
         if extent > period {
-            // From the start of a period on, if it has one.
+            // The axis starts at a period, if it has one.
             let aligned = radix.is_multiple_of(stride) && self.first >= stride;
             let count = if aligned { (radix - self.first).div_ceil(stride) } else { 0 };
             return if count > 0 {
@@ -184,28 +185,29 @@ impl Line {
                 last = last.saturating_add(reach);
             }
         });
-        // As many as carry nothing; one where already the first one does, with the other axes.
+        // As many steps as cause no carry; 1 if even the first step carries together with the other
+        // axes.
         let count = if last < radix { (radix - 1 - last) / stride + 1 } else { 1 };
         Cut::At { axis, count }
     }
 }
 
-/// A digit that is taken off.
+/// A digit to split off.
 #[derive(Clone, Copy)]
 struct Digit {
-    // From the number of the index (0), an index dimension (1), or a piece (2): it is what the
-    // next level takes digits from, or counts slots.
+    // The level of the source: 0 is the number of the index, 1 an index dimension, 2 a piece. The
+    // digit is the source of the next level, or counts slots at the last level.
     level: usize,
-    // 0 for all that is left.
+    // 0 for the whole rest.
     radix: usize,
     // In slots, at the last level.
     stride: usize,
 }
 
-/// The most digits: a placement has at most so many dimensions, pieces and leaves.
+/// The maximum number of digits: one per dimension, piece and leaf.
 const MAX_DIGITS: usize = MAX_DIMENSIONS + 2 * MAX_LEAVES;
 
-/// The digits of a placement, least significant first, each followed by those it has itself.
+/// The digits of a placement, least significant first, each followed by its own digits.
 #[derive(Clone)]
 pub(super) struct DigitWalk {
     linear: [usize; MAX_DIMENSIONS],
@@ -226,7 +228,7 @@ impl DigitWalk {
             walk.linear[d] = placement.linear.stride_at(d);
         });
         repeat_rev!(dimension, 0..placement.dimensions, {
-            // The most significant one has no others beyond.
+            // The most significant dimension takes the whole rest.
             let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
             walk.push(Digit { level: 0, radix, stride: 0 });
             let (mut piece, end) = placement.pieces_of(dimension);
@@ -255,7 +257,7 @@ impl DigitWalk {
         self.rank
     }
 
-    /// Where the zone lies, or where it has to be cut for that.
+    /// The image of the zone, or where to cut the zone if a digit carries.
     pub(super) const fn follow(&self, zone: &Zone) -> Result<Line, Cut> {
         // A number for each level, and the slot.
         let mut numbers = [Line::ZERO, Line::ZERO, Line::ZERO];

@@ -1,11 +1,11 @@
-//! The types of elements that notations name, known by how many bits they store.
+//! The element types of device notations, and the number of bits they take.
 
 use crate::devices::print::named;
 
 named! {
-    /// The type of the elements of a tensor. A layout needs the bits that an element takes.
+    /// The type of the elements of a tensor. A layout depends only on its number of bits.
     ///
-    /// Each has one name that is printed, and is read by the names of other systems too.
+    /// Each type prints as one name. The names of other systems are parsed, too.
     ///
     /// ```
     /// use static_layout::devices::ElementType;
@@ -23,11 +23,11 @@ named! {
         F16: "f16" "fp16" "float16" "half",
         /// The upper half of a binary32.
         Bf16: "bf16" "bfloat16",
-        /// Spyre's float of 16 bits: 6 of them exponent, 9 mantissa.
+        /// Spyre's 16-bit float: 6 bits of exponent, 9 of mantissa.
         Dl16: "dl16" "DL16" "SEN169_FP16",
-        /// The float of 8 bits with 4 of them exponent.
+        /// The 8-bit float with 4 bits of exponent.
         F8E4M3: "f8e4m3" "fp8e4m3" "float8_e4m3fn" "f8E4M3FN" "f8e4m3fn" "fp8_e4m3" "f8" "fp8" "SEN143_FP8",
-        /// The float of 8 bits with 5 of them exponent.
+        /// The 8-bit float with 5 bits of exponent.
         F8E5M2: "f8e5m2" "fp8e5m2" "float8_e5m2" "f8E5M2" "fp8_e5m2" "SEN152_FP8",
         /// A signed integer of 64 bits.
         I64: "i64" "int64" "si64",
@@ -53,7 +53,7 @@ named! {
         U4: "u4" "uint4" "ui4",
         /// An unsigned integer of 2 bits.
         U2: "u2" "uint2" "ui2",
-        /// A truth value, in a byte.
+        /// A boolean, in a byte.
         Bool: "bool" "i1",
         /// A block float of 8 bits, with the exponent of a binary16.
         BfpF8: "bfp_f8",
@@ -70,11 +70,11 @@ named! {
     }
 }
 
-/// How many block floats share an exponent, which takes a byte.
+/// The number of block floats that share an exponent, which takes a byte.
 const BLOCK: usize = 16;
 
 impl ElementType {
-    /// The bits that an element takes in memory, without the exponent that block floats share.
+    /// The number of bits of an element in memory, without the exponent that block floats share.
     pub const fn bits(self) -> usize {
         match self {
             Self::F64 | Self::I64 | Self::U64 => 64,
@@ -87,8 +87,8 @@ impl ElementType {
         }
     }
 
-    /// Whether 16 neighbours share an exponent: such elements exist in tiles only, and none has an
-    /// address.
+    /// Whether 16 neighbours share an exponent. Such elements exist only in tiles and have no
+    /// address of their own.
     pub const fn is_block_float(self) -> bool {
         matches!(
             self,
@@ -96,8 +96,7 @@ impl ElementType {
         )
     }
 
-    /// How many bytes so many elements take that are stored together; nothing when a `usize` does
-    /// not count them.
+    /// The number of bytes of `elements` elements that are stored together; `None` on overflow.
     ///
     /// ```
     /// use static_layout::devices::ElementType;

@@ -4,11 +4,11 @@ use crate::engine::IntTuple;
 use crate::error::{catalogue, pair};
 
 catalogue! {
-    /// Why there is no such placement, or no such place in it.
+    /// Why a placement, or a slot of it, does not exist.
     pub enum PlacementError;
 
     "L0601": "more dimensions than a placement holds", TooManyDimensions {
-        /// The most there may be.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("a placement may have at most ").num(*limit).str(" dimensions"),
@@ -32,7 +32,7 @@ catalogue! {
     }
 
     "L0603": "a row with other than one coefficient for each dimension", RowRank {
-        /// How many entries it has.
+        /// The number of its entries.
         entries: usize,
         /// The number of logical dimensions.
         rank: usize,
@@ -46,7 +46,7 @@ catalogue! {
     }
 
     "L0604": "a coordinate of another rank", CoordinateRank {
-        /// How many numbers it has.
+        /// The number of its components.
         entries: usize,
         /// The number of logical dimensions.
         rank: usize,
@@ -94,7 +94,7 @@ catalogue! {
         extent: usize,
         /// Its stride.
         stride: usize,
-        /// How many elements a buffer has.
+        /// The number of elements of a buffer.
         storage: usize,
     } => {
         message: |m| m.str("a leaf ").num(*extent).str(":").num(*stride)
@@ -120,13 +120,13 @@ catalogue! {
     }
 
     "L0609": "a slot that there is not", NoSuchSlot {
-        /// The number of its core.
+        /// The index of its core.
         core: usize,
         /// Its offset in the buffer.
         offset: usize,
         /// The number of cores.
         cores: usize,
-        /// How many elements a buffer has.
+        /// The number of elements of a buffer.
         storage: usize,
     } => {
         message: |m| {
@@ -146,7 +146,7 @@ catalogue! {
         dimension: usize,
         /// The extent of the padded piece.
         extent: usize,
-        /// The room of the piece.
+        /// The product of the leaves of the piece.
         room: usize,
     } => {
         message: |m| m.str("index dimension ").num(*dimension).str(" has pieces of ").num(*extent)
@@ -201,7 +201,7 @@ catalogue! {
     }
 
     "L0614": "a copy that falls into too many parts", TooManyCuts {
-        /// How many are.
+        /// The maximum.
         limit: usize,
     } => {
         message: |m| m.str("a copy between these placements is cut into parts of which more than ")
@@ -225,7 +225,7 @@ catalogue! {
     }
 
     "L0616": "buffers that are too short for a placement", Buffers {
-        /// How many elements there are room for.
+        /// The number of elements that fit.
         room: usize,
         /// The number of elements of a buffer.
         storage: usize,

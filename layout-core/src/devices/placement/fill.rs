@@ -5,8 +5,8 @@ use crate::devices::print::named;
 named! {
     /// The value of slots that hold no element.
     ///
-    /// It does not change where elements are: two tensors that differ in it have the same layout. A
-    /// copy takes it as a parameter. The default is that of the notation.
+    /// It does not affect where elements are: two tensors that differ only in it have the same
+    /// layout. A copy takes it as a parameter; the default is the value in the notation.
     ///
     /// ```
     /// use static_layout::devices::Fill;
@@ -14,7 +14,7 @@ named! {
     /// ```
     #[derive(Default)]
     pub enum Fill {
-        /// Anything: nothing is written there.
+        /// Undefined: nothing is written.
         #[default]
         Undef: "undef",
         /// 0.

@@ -1,4 +1,4 @@
-//! From a placement to a CuTe layout.
+//! Converts a placement to a CuTe layout.
 
 use crate::devices::Placement;
 use crate::devices::numbers::{flat, times};
@@ -7,9 +7,8 @@ use crate::engine::DynLayout;
 use crate::error::{LayoutError, PlacementError};
 
 impl Placement {
-    /// The layout from coordinates to [numbers of slots](Self::slot_number), where there is one: no
-    /// layout says that a piece ends within its leaves, or that a boundary of a piece cuts through
-    /// joined dimensions.
+    /// The layout from coordinates to [slot numbers](Self::slot_number), if there is one. There is
+    /// none if a piece ends within its leaves, or a piece boundary cuts through joined dimensions.
     ///
     /// ```
     /// use static_layout::{DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
@@ -24,12 +23,12 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
-    /// refuses.
+    /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; the errors of
+    /// composition.
     #[inline]
     pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, rooms) = attempt!(self.indices(true));
-        // The same map to numbers, in which a dimension counts with all of its room.
+        // Stage 1 with each dimension extended to all of its room.
         let mut strides = [0; MAX_DIMENSIONS];
         let mut weight = 1usize;
         repeat_rev!(i, 0..self.dimensions, {
@@ -50,7 +49,8 @@ impl Placement {
         }
     }
 
-    /// Why there is no layout: a padded dimension of several leaves, if there is one.
+    /// The error for a layout that does not exist: a padded dimension of several leaves, if there is
+    /// one.
     #[inline]
     const fn cut_by_padding(
         &self,
@@ -68,13 +68,13 @@ impl Placement {
         other
     }
 
-    /// The layout of the padded tensor: each mode has all the room of its dimension, and the
-    /// logical extents are left out.
+    /// The layout of the padded tensor: each mode has the full room of its dimension, without the
+    /// logical extents.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::PaddedInside`]; [`PlacementError::Joined`] when the index dimensions are
-    /// not the logical ones.
+    /// [`PlacementError::PaddedInside`]; [`PlacementError::Joined`] if the index dimensions are not
+    /// the logical dimensions.
     #[inline]
     pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, _) = attempt!(self.indices(false));
@@ -84,14 +84,14 @@ impl Placement {
                 Some(dimension) => dimension,
                 None => return Err(PlacementError::Joined { dimension: d }.widen()),
             };
-            // The modes of `numbers` are those of the last dimension first.
+            // The modes of `numbers` start with the last dimension.
             let mode = numbers.mode(self.dimensions - 1 - dimension);
             layout = attempt!(layout.push(&mode));
         });
         if self.rank == 0 { Ok(DynLayout::UNIT) } else { layout.parenthesised().checked() }
     }
 
-    /// The index dimension that logical dimension `d` alone is, if there is one.
+    /// The index dimension that equals logical dimension `d`; `None` if dimensions are joined.
     #[inline]
     const fn only_dimension_of(&self, d: usize) -> Option<usize> {
         if self.rank != self.dimensions || self.linear.extent_at(d) != self.extents[d] {
@@ -101,9 +101,9 @@ impl Placement {
         if moves { None } else { Some(d) }
     }
 
-    /// From the numbers of all indices, where each dimension has all the room of its outermost
-    /// piece, to slots; and the rooms. Modes are those of the last dimension first, which is the
-    /// fastest. The other pieces are without their padding, where `cut` allows that there is any.
+    /// The layout from index numbers to slots, and the size of each mode. Each dimension has the
+    /// full room of its outermost piece. Modes start with the last dimension, the fastest. The
+    /// padding of inner pieces is left out if `cut`, and is an error otherwise.
     #[inline]
     const fn indices(
         &self,
@@ -136,7 +136,7 @@ impl Placement {
         Ok((layout, rooms))
     }
 
-    /// Appends the leaves that the first `extent` numbers of a piece need; false when those end within a
+    /// Appends the leaves for the first `extent` numbers of a piece; false if those end within a
     /// leaf.
     #[inline]
     const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {

@@ -1,32 +1,33 @@
-//! `Patches`: a tensor cut into boxes in which two placements of it are loops with strides.
+//! `Patches`: a tensor cut into boxes in which two placements of it are loop nests with constant
+//! strides.
 
 use crate::devices::placement::digit_walk::{Axis, Cut, DigitWalk, Zone};
 use crate::devices::placement::model::MAX_DIMENSIONS;
 use crate::devices::{Placement, Region};
 use crate::error::{LayoutError, PlacementError};
 
-/// The most loops of a patch.
+/// The maximum number of loops of a patch.
 pub const MAX_STEPS: usize = crate::devices::placement::digit_walk::MAX_AXES;
 
-/// The most zones that wait while another one is cut.
+/// The maximum number of zones on the stack.
 const MAX_WAITING: usize = 40;
 
 /// A loop over the elements of a patch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
-    /// The logical dimension that it goes along.
+    /// The logical dimension that it runs along.
     pub dimension: usize,
-    /// How far its coordinate moves each time.
+    /// The step of its coordinate per iteration.
     pub coordinate: usize,
-    /// How often it runs.
+    /// The number of iterations.
     pub extent: usize,
-    /// How far the slot of the source moves each time; see [`Leaf::stride`](super::Leaf::stride).
+    /// The step of the source slot per iteration; see [`Leaf::stride`](super::Leaf::stride).
     pub source: usize,
-    /// How far the slot of the destination moves each time.
+    /// The step of the destination slot per iteration.
     pub destination: usize,
 }
 
-/// A loop nest: elements whose slots are at regular distances in two placements of one tensor.
+/// A loop nest: elements whose slots have constant strides in two placements of one tensor.
 ///
 /// Slots are numbers, `core * storage + offset`.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +49,12 @@ impl Patch {
         self.first.split_at(self.rank).0
     }
 
-    /// Its loops, in no special order, each of two turns or more.
+    /// Its loops, in no particular order, each with at least two iterations.
     pub const fn steps(&self) -> &[Step] {
         self.steps.split_at(self.len).0
     }
 
-    /// How many elements it has.
+    /// Number of elements.
     pub const fn elements(&self) -> usize {
         let mut elements = 1;
         repeat!(k, 0..self.len, {
@@ -63,16 +64,17 @@ impl Patch {
     }
 }
 
-/// The patches of two placements of a tensor: each element is in one of them.
+/// The patches of two placements of a tensor. Each element is in exactly one patch.
 ///
-/// A digit of an index is linear along a loop until it carries. A zone in which a digit carries is cut:
-/// whole periods become two loops, and the rest is a zone of its own; a boundary through joined
-/// dimensions cuts one after the other. So there are few patches, whatever the extents.
+/// A digit of an index is linear along a loop until it carries. A zone in which a digit carries is
+/// cut: whole periods become two loops, and the rest becomes another zone. A boundary through joined
+/// dimensions cuts one of them after the other. So there are few patches, independent of the
+/// extents.
 ///
 /// ```
 /// use static_layout::{DynLayout, devices::{Patches, Placement}};
 /// let rows = Placement::of_layout(&DynLayout::parse("(2,10):(10,1)").unwrap())?;
-/// // Sticks of 4: 2 of them and the half of one in each row.
+/// // Sticks of 4: each row has two full ones and half of one.
 /// let sticks = Placement::builder(&[2, 10], 24, 1)?
 ///     .dimension(2, &[1, 0])?.piece(2)?.leaf(2, 4)?
 ///     .dimension(10, &[0, 1])?.piece(10)?.leaf(4, 1)?.leaf(3, 8)?
@@ -96,12 +98,13 @@ impl Patches {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::CopyShape`] when the shapes differ.
+    /// [`LayoutError::CopyShape`] if the shapes differ.
     pub const fn new(source: &Placement, destination: &Placement) -> Result<Self, LayoutError> {
         Self::within(source, destination, &destination.region())
     }
 
-    /// The patches of the elements with these coordinates, as of one [`Move`](crate::devices::Move).
+    /// The patches of the elements with these coordinates, for example of one
+    /// [`Move`](crate::devices::Move).
     ///
     /// ```
     /// use static_layout::{DynLayout, devices::{Patches, Placement}};
@@ -115,7 +118,7 @@ impl Patches {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::CopyShape`] when the shapes differ, and coordinates outside of them.
+    /// [`LayoutError::CopyShape`] if the shapes differ, and coordinates outside the shape.
     pub const fn within(
         source: &Placement,
         destination: &Placement,
@@ -144,8 +147,8 @@ impl Patches {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::TooManyCuts`] when more zones wait than this keeps in mind, which takes
-    /// many joined dimensions and odd extents.
+    /// [`PlacementError::TooManyCuts`] if the stack of zones overflows, which takes many joined
+    /// dimensions and odd extents.
     pub const fn step(&mut self) -> Option<Result<Patch, LayoutError>> {
         if self.len == 0 {
             return None;
@@ -167,7 +170,7 @@ impl Patches {
         }
     }
 
-    /// The zone as a patch, or where to cut it.
+    /// The patch of a zone, or where to cut the zone.
     const fn lay(&self, zone: &Zone) -> Result<Patch, Cut> {
         let source = match self.source.follow(zone) {
             Ok(lines) => lines,

@@ -1,4 +1,4 @@
-//! The model that all devices share: where each element of a tensor is.
+//! The model shared by all devices: where each element of a tensor is.
 
 mod any;
 mod builder;

@@ -7,7 +7,7 @@ use crate::devices::numbers::{mode_sizes, product};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
-/// How many dimensions a placement may have: logical ones, and index ones.
+/// The maximum number of logical dimensions of a placement, and of index dimensions.
 pub const MAX_DIMENSIONS: usize = 16;
 
 /// A part of an index dimension.
@@ -15,27 +15,26 @@ pub const MAX_DIMENSIONS: usize = 16;
 pub struct Piece {
     /// The index dimension.
     pub dimension: usize,
-    /// How many numbers of it occur. It is padded where its leaves have more.
+    /// The number of its values that occur. It is padded if its leaves have more.
     pub extent: usize,
 }
 
 /// A part of a piece, with its stride in slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leaf {
-    /// The number of its piece.
+    /// The index of its piece.
     pub piece: usize,
     /// Its extent.
     pub extent: usize,
-    /// What one step of it adds to the number of the slot: a multiple of the storage of a core
-    /// steps between cores.
+    /// The step of the slot number. A multiple of the storage of a core steps between cores.
     pub stride: usize,
 }
 
-/// Where each element of a tensor is: on which core, and where in its buffer.
+/// Where each element of a tensor is: its core, and the offset in the core's buffer.
 ///
-/// See the [module](crate::devices) for the model. The law: [`slot`](Self::slot) of a coordinate,
-/// and [`coordinate`](Self::coordinate) of a slot, which is nothing for padding. Each is the
-/// inverse of the other when [`is_injective`](Self::is_injective).
+/// See the [module](crate::devices) for the model. [`slot`](Self::slot) maps a coordinate to a slot,
+/// and [`coordinate`](Self::coordinate) a slot to a coordinate, or to `None` for padding. They are
+/// inverses of each other if [`is_injective`](Self::is_injective).
 ///
 /// ```
 /// use static_layout::devices::Placement;
@@ -55,25 +54,25 @@ pub struct Leaf {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
-    // Stage 1, as a layout: from a coordinate to the number of its index. The index dimensions
-    // are the digits of that number, the first the most significant, each in the radix `extent`.
+    // Stage 1, as a layout: from a coordinate to the number of its index. The index dimensions are
+    // the digits of that number, the most significant first, each in the radix `extent`.
     pub(super) linear: DynLayout,
     pub(super) rank: usize,
     pub(super) extents: [usize; MAX_DIMENSIONS],
     pub(super) dimensions: usize,
-    // Stage 2. Pieces of a dimension and leaves of a piece follow each other, innermost first, up
-    // to these ends.
+    // Stage 2. The pieces of a dimension and the leaves of a piece are consecutive, innermost first,
+    // up to these ends.
     pub(super) pieces: [Piece; MAX_LEAVES],
     pub(super) piece_ends: [u8; MAX_DIMENSIONS],
     pub(super) leaf_ends: [u8; MAX_LEAVES],
-    // All leaves, flat, with their strides in slots; `1:0` without any.
+    // All leaves, flat, with their strides in slots; `1:0` if there are none.
     pub(super) leaves: DynLayout,
     pub(super) storage: usize,
     pub(super) cores: usize,
 }
 
 impl Placement {
-    /// The placement that a layout is: one core, nothing padded but the gaps between its offsets.
+    /// Converts a layout: one core, and the gaps between offsets are the only padding.
     ///
     /// ```
     /// use static_layout::{DynLayout, devices::Placement};
@@ -84,7 +83,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// For an empty layout, and one of more than [`MAX_DIMENSIONS`] modes.
+    /// For an empty layout, and for one with more than [`MAX_DIMENSIONS`] modes.
     #[inline]
     pub const fn of_layout(layout: &DynLayout) -> Result<Self, LayoutError> {
         let (rank, sizes) = (layout.rank(), attempt!(mode_sizes(layout)));
@@ -120,8 +119,8 @@ impl Placement {
         self.extents.split_at(self.dimensions).0
     }
 
-    /// From a logical coordinate to the number of its index, whose digits are the index
-    /// dimensions, the first the most significant.
+    /// The map from a logical coordinate to the number of its index, whose digits are the index
+    /// dimensions, the most significant first.
     pub const fn linear(&self) -> &DynLayout {
         &self.linear
     }
@@ -145,20 +144,20 @@ impl Placement {
         })
     }
 
-    /// The numbers of the pieces of an index dimension, from the first one up to the end; where
-    /// they would follow for the number of dimensions.
+    /// The half-open range of pieces of an index dimension. For the number of dimensions: the empty
+    /// range at the end.
     #[inline(never)]
     pub(super) const fn pieces_of(&self, dimension: usize) -> (usize, usize) {
         bounds(&self.piece_ends, dimension, self.dimensions)
     }
 
-    /// The numbers of the leaves of a piece, from the first one up to the end.
+    /// The half-open range of leaves of a piece.
     #[inline(never)]
     pub(super) const fn leaves_of(&self, piece: usize) -> (usize, usize) {
         bounds(&self.leaf_ends, piece, self.pieces().len())
     }
 
-    /// How many numbers the leaves of a piece have room for.
+    /// The product of the leaves of a piece.
     #[inline(never)]
     pub(super) const fn room_of(&self, piece: usize) -> usize {
         let (mut leaf, end) = self.leaves_of(piece);
@@ -170,7 +169,7 @@ impl Placement {
         room
     }
 
-    /// What one step of an index dimension adds to the number of the index.
+    /// The weight of an index dimension in the number of the index.
     #[inline]
     pub(super) const fn weight(&self, dimension: usize) -> usize {
         product(self.index_extents().split_at(dimension + 1).1)
@@ -202,27 +201,27 @@ impl Placement {
         Region::all(self.linear.extents().split_at(self.rank).0)
     }
 
-    /// How many elements the tensor has.
+    /// Number of elements of the tensor.
     pub const fn elements(&self) -> usize {
         self.linear.size()
     }
 
-    /// How many elements the buffer of one core has room for.
+    /// Number of elements of the buffer of one core.
     pub const fn storage(&self) -> usize {
         self.storage
     }
 
-    /// How many cores there are.
+    /// Number of cores.
     pub const fn cores(&self) -> usize {
         self.cores
     }
 
-    /// How many elements all buffers have room for.
+    /// Number of elements of all buffers together.
     pub const fn slots(&self) -> usize {
         self.storage * self.cores
     }
 
-    /// How many slots hold no element, if no two elements share one.
+    /// Number of slots that hold no element, if no two elements share one.
     pub const fn padding(&self) -> usize {
         self.slots().saturating_sub(self.elements())
     }
@@ -251,7 +250,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// Where part `i` of `len` starts, behind the end of the one before, and ends.
+/// The start of part `i` of `len`, which is the end of the previous part, and its end.
 const fn bounds(ends: &[u8], i: usize, len: usize) -> (usize, usize) {
     let start = if i == 0 { 0 } else { ends[i - 1] as usize };
     (start, if i < len { ends[i] as usize } else { start })

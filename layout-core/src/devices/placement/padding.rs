@@ -1,36 +1,37 @@
-//! `PaddingBoxes`: the slots of a placement that hold no element, as boxes that are loops.
+//! `PaddingBoxes`: the slots of a placement that hold no element, as boxes with constant strides.
 
 use crate::devices::Placement;
 
-/// The most leaves of a placement whose padding is told apart, and so the most loops of a box.
+/// The maximum number of leaves of a placement, and so of loops of a box.
 const MAX_STEPS: usize = 16;
 
-/// The most tasks that wait while another one is done: each leaf divides one into two, and each
-/// piece with leaves one into three.
+/// The maximum number of tasks on the stack: each leaf splits a task into two, and each piece with
+/// leaves into three.
 const MAX_WAITING: usize = 3 * MAX_STEPS + 1;
 
-/// Slots at regular distances that hold no element.
+/// A loop nest over slots that hold no element.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddingBox {
-    /// The first one.
+    /// The first slot.
     pub first: usize,
     steps: [(usize, usize); MAX_STEPS],
     len: usize,
 }
 
 impl PaddingBox {
-    /// Its loops, in no special order: how often each runs, two turns or more, and how far the slot
-    /// moves each time.
+    /// Its loops, in no particular order: the number of iterations, at least two, and the step of
+    /// the slot.
     pub const fn steps(&self) -> &[(usize, usize)] {
         self.steps.split_at(self.len).0
     }
 }
 
-/// The boxes of padding of a placement: each slot without an element is in one of them.
+/// The boxes of padding of a placement. Each slot without an element is in exactly one box.
 ///
-/// A number is padding where a dimension or a piece ends before the room that it has. Digit by
-/// digit, the most significant first, what is below a limit goes on to the next piece, and what is
-/// above is padding whatever the digits that follow. So there are few boxes, whatever the extents.
+/// A number is padding if it is at or above the extent of a dimension or piece. Digits are compared
+/// with the limit from the most significant on: below the limit digit, the next piece is processed;
+/// above it, everything is padding, regardless of the lower digits. So there are few boxes,
+/// independent of the extents.
 ///
 /// ```
 /// use static_layout::devices::{PaddingBoxes, Placement};
@@ -63,29 +64,29 @@ pub struct PaddingBoxes {
 #[derive(Clone, Copy)]
 struct Task {
     first: usize,
-    // How many digits of each leaf; all of them where nothing is decided.
+    // The number of digits of each leaf; its extent if nothing is decided.
     extents: [usize; MAX_STEPS],
-    // The pieces before this one are not decided.
+    // The pieces before this one are undecided.
     piece: usize,
     next: Next,
 }
 
-/// What is to be decided next.
+/// The next decision.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The piece before; the rest of its dimension is below `limit`.
+    /// Split the previous piece. The rest of its dimension is below `limit`.
     Piece { limit: usize },
-    /// The leaves of this piece before `leaf`: numbers below `limit`. What is left of the dimension
-    /// is then below `then`.
+    /// Split the leaves of this piece before `leaf` into numbers below `limit`. After that, the rest
+    /// of the dimension is below `then`.
     Below { leaf: usize, limit: usize, then: usize },
-    /// The same: numbers from `limit` on, which are padding.
+    /// Split the leaves into numbers from `limit` on, which are padding.
     From { leaf: usize, limit: usize },
 }
 
 impl PaddingBoxes {
-    /// The boxes of a placement in which no two elements share a slot; nothing if there is padding
-    /// that no digits lead to, gaps between the leaves or indices that no coordinate has, and for
-    /// more than 16 leaves.
+    /// The boxes of a placement in which no two elements share a slot. `None` if there is padding
+    /// outside all digits (gaps between the leaves, or indices without a coordinate), or if there
+    /// are more than 16 leaves.
     pub const fn new(placement: &Placement) -> Option<Self> {
         let mut indices = 1usize;
         repeat!(k, 0..placement.dimensions, {
@@ -114,7 +115,7 @@ impl PaddingBoxes {
             self.len -= 1;
             let task = self.waiting[self.len];
             match task.next {
-                // All of these are elements.
+                // All of these slots hold elements.
                 Next::Piece { .. } if task.piece == 0 => {}
                 Next::Piece { limit } => self.piece(&task, limit),
                 Next::Below { leaf, limit, then } => self.below(&task, leaf, limit, then),
@@ -133,7 +134,7 @@ impl PaddingBoxes {
         self.len += 1;
     }
 
-    /// Divides the numbers of the next piece.
+    /// Splits the numbers of the next piece.
     const fn piece(&mut self, task: &Task, limit: usize) {
         let piece = task.piece - 1;
         let dimension = self.placement.pieces[piece].dimension;
@@ -167,7 +168,7 @@ impl PaddingBoxes {
         }
     }
 
-    /// Divides the numbers of leaves into those below `limit`.
+    /// Splits off the numbers of leaves below `limit`.
     const fn below(&mut self, task: &Task, leaf: usize, limit: usize, then: usize) {
         if limit == self.inner(task.piece, leaf) {
             return self.push(Task { next: Next::Piece { limit: then }, ..*task });
@@ -187,7 +188,7 @@ impl PaddingBoxes {
         }
     }
 
-    /// Divides the numbers of leaves from `limit` on; those that are a box are returned.
+    /// Splits off the numbers of leaves from `limit` on. Returns those that form a box.
     const fn from(&mut self, task: &Task, leaf: usize, limit: usize) -> Option<PaddingBox> {
         if limit == 0 {
             return Some(self.found(task));
@@ -211,7 +212,7 @@ impl PaddingBoxes {
         Some(self.found(&these))
     }
 
-    /// The room of the leaves of a piece before this one.
+    /// The product of the leaves of a piece before this leaf.
     const fn inner(&self, piece: usize, leaf: usize) -> usize {
         let (mut k, _) = self.placement.leaves_of(piece);
         let mut inner = 1;
@@ -222,7 +223,7 @@ impl PaddingBoxes {
         inner
     }
 
-    /// Only so many digits of a leaf.
+    /// Restricts a leaf to `extent` digits from `from` on.
     const fn narrow(&self, task: &mut Task, leaf: usize, from: usize, extent: usize) {
         task.first += from * self.placement.leaves.stride_at(leaf);
         task.extents[leaf] = extent;

@@ -1,4 +1,4 @@
-//! Boxes of coordinates, and how they are cut along the boundaries of cores.
+//! Boxes of coordinates, and how to cut them at core boundaries.
 
 use core::fmt;
 use core::ops::Range;
@@ -15,7 +15,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
+    /// The box of all coordinates of a shape, which has at most [`MAX_DIMENSIONS`] dimensions.
     #[inline]
     pub(in crate::devices) const fn all(shape: &[usize]) -> Self {
         Self { start: [0; MAX_DIMENSIONS], end: array(shape, 1), rank: shape.len() }
@@ -26,7 +26,7 @@ impl Region {
         self.start.split_at(self.rank).0
     }
 
-    /// Behind the largest coordinate, in each dimension.
+    /// One past the largest coordinate, in each dimension.
     pub const fn end(&self) -> &[usize] {
         self.end.split_at(self.rank).0
     }
@@ -37,7 +37,7 @@ impl Region {
         self.start().iter().zip(self.end()).map(|(&start, &end)| start..end)
     }
 
-    /// How many coordinates it has.
+    /// Number of coordinates.
     #[inline]
     pub const fn size(&self) -> usize {
         let mut size = 1;
@@ -67,7 +67,7 @@ impl Region {
         }
     }
 
-    /// The smallest and the largest sum of `row` times a coordinate.
+    /// The smallest and the largest dot product of `row` and a coordinate.
     #[inline]
     pub(in crate::devices) const fn span(&self, row: &[usize]) -> (usize, usize) {
         let (mut least, mut most) = (0, 0);
@@ -78,11 +78,12 @@ impl Region {
         (least, most)
     }
 
-    /// Two parts, cut where it helps to separate the sums below `boundary` from the others: it lies
-    /// within the span of `row`, so that there are both.
+    /// Cuts the box in two to separate the sums below `boundary` from the others. The boundary must
+    /// lie within the span of `row`, so that both exist.
     ///
-    /// The dimension of the largest step is cut. First comes the part that stays below the boundary
-    /// whatever the other dimensions add, then the part that never does, then single steps.
+    /// Cuts the dimension with the largest step. If possible, the first part is below the boundary
+    /// whatever the other dimensions add; else the second part is never below it; else a single step
+    /// is cut off.
     #[inline]
     pub(in crate::devices) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
         let mut widest = 0;

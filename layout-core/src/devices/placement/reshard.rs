@@ -7,50 +7,50 @@ use crate::devices::placement::core_cuts::CoreCuts;
 use crate::devices::{Placement, Region};
 use crate::error::{LayoutError, PlacementError};
 
-/// A box of elements that are all on one core before, and all on one core afterwards.
+/// A box of elements that have one source core and one destination core.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// The number of the core where they are.
+    /// The index of the source core.
     pub source: usize,
-    /// The number of the core where they are to be, which may be the same one.
+    /// The index of the destination core, possibly the same.
     pub destination: usize,
-    /// Their coordinates.
+    /// The coordinates of the elements.
     pub region: Region,
 }
 
-/// All that goes from one core to another.
+/// All elements that go from one core to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transfer {
-    /// The number of the core where the elements are.
+    /// The index of the source core.
     pub source: usize,
-    /// The number of the core where they are to be, which may be the same one.
+    /// The index of the destination core, possibly the same.
     pub destination: usize,
-    /// The boxes. No two have a coordinate in common.
+    /// The boxes. They are disjoint.
     pub moves: Vec<Move>,
 }
 
 impl Transfer {
-    /// How many elements it has.
+    /// Number of elements.
     #[inline]
     pub fn elements(&self) -> usize {
         self.moves.iter().map(|one| one.region.size()).sum()
     }
 }
 
-/// The plan that brings a tensor from one placement to another: boxes, each with the core that has it
-/// and the core that needs it.
+/// The plan that brings a tensor from one placement to another: boxes, each with its source core and
+/// its destination core.
 ///
-/// Every coordinate is in exactly one box. The plan is not held in memory: a core asks for what goes
-/// [out of](Self::out_of) it and what comes [into](Self::into_core) it, and the whole plan is the plans
-/// of the cores, one after another. Boxes are found by halving the tensor and leaving out what has
-/// no element of the core, so that the plan of a core takes time in proportion to its own boxes,
-/// times the logarithm of the number of cores.
+/// Every coordinate is in exactly one box. The plan is not stored: a core queries the boxes that go
+/// [out of](Self::out_of) it and [into](Self::into_core) it, and the whole plan is the concatenation
+/// of the plans of the cores. Boxes are found by bisecting the tensor and skipping parts without
+/// elements of the core. So the plan of a core takes time proportional to its own boxes times the
+/// logarithm of the number of cores.
 ///
-/// To execute it by messages, the source of each [`Transfer`] packs its elements in the order of the
-/// boxes and of their [coordinates](Region::for_each), found by its placement's
-/// [`slot`](Placement::slot), and the destination unpacks them in the same order by the slots of the
-/// other placement: both find the same boxes in the same order. The elements of a transfer from a core
-/// to itself stay there and may have other offsets.
+/// To execute the plan by messages, the source of each [`Transfer`] packs its elements in the order
+/// of the boxes and of their [coordinates](Region::for_each). It finds them by its placement's
+/// [`slot`](Placement::slot). The destination unpacks them in the same order by the slots of its own
+/// placement. Both find the same boxes in the same order. Elements of a transfer from a core to
+/// itself stay on the core but may change their offsets.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -78,7 +78,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::ReshardShape`] when they are not of one shape.
+    /// [`PlacementError::ReshardShape`] if their shapes differ.
     #[inline]
     pub fn reshard(&self, to: &Self) -> Result<Reshard, LayoutError> {
         let (from, shape) = (self.shape(), to.shape());
@@ -88,7 +88,7 @@ impl Placement {
         Ok(Reshard { from: *self, to: *to })
     }
 
-    /// The coordinates of the elements on a core, as boxes: no two have one in common.
+    /// The coordinates of the elements on a core, as disjoint boxes.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -100,7 +100,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::NoSuchSlot`] when there is no such core.
+    /// [`PlacementError::NoSuchSlot`] if there is no such core.
     #[inline]
     pub fn regions_of(&self, core: usize) -> Result<Vec<Region>, LayoutError> {
         Ok(self.reshard(self)?.out_of(core)?.map(|one| one.region).collect())
@@ -108,32 +108,32 @@ impl Placement {
 }
 
 impl Reshard {
-    /// Where the tensor is.
+    /// The placement before.
     pub fn from(&self) -> &Placement {
         &self.from
     }
 
-    /// Where it is to be.
+    /// The placement afterwards.
     pub fn to(&self) -> &Placement {
         &self.to
     }
 
-    /// The boxes of elements that are on `core`, with those that stay, one after another in a fixed order.
+    /// The boxes of elements that are on `core` before, including those that stay, in a fixed order.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::NoSuchSlot`] when the placement before has no such core.
+    /// [`PlacementError::NoSuchSlot`] if the placement before has no such core.
     #[inline]
     pub fn out_of(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
         CoreMoves::new(self, End::Source, core)
     }
 
-    /// The boxes of elements that are to be on `core`, with those that are there, one after another in
-    /// a fixed order.
+    /// The boxes of elements that are on `core` afterwards, including those that are already there,
+    /// in a fixed order.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::NoSuchSlot`] when the placement afterwards has no such core.
+    /// [`PlacementError::NoSuchSlot`] if the placement afterwards has no such core.
     #[inline]
     pub fn into_core(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
         CoreMoves::new(self, End::Destination, core)
@@ -145,8 +145,8 @@ impl Reshard {
         self.transfers().flat_map(|transfer| transfer.moves)
     }
 
-    /// The boxes of each pair of cores that have elements to exchange, ordered by source and
-    /// destination; with those from a core to itself. Those of one source are in memory at a time.
+    /// The boxes of each pair of cores that exchange elements, ordered by source and destination,
+    /// including pairs of a core with itself. The boxes of one source at a time are in memory.
     #[inline]
     pub fn transfers(&self) -> impl Iterator<Item = Transfer> {
         let mut cuts = CoreCuts::of(&self.from);
@@ -159,7 +159,7 @@ impl Reshard {
         cores.filter_map(|core| self.out_of(core).ok()).flat_map(CoreMoves::transfers)
     }
 
-    /// How many elements leave their core.
+    /// Number of elements that change their core.
     #[inline]
     pub fn moved(&self) -> usize {
         let leave = self.transfers().filter(|one| one.source != one.destination);
@@ -183,17 +183,17 @@ impl fmt::Display for Move {
     }
 }
 
-/// Which core of a move is asked for.
+/// Selects the source or the destination core of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Source,
     Destination,
 }
 
-/// The boxes of one core, found one after another: [`Reshard::out_of`] and [`Reshard::into_core`].
+/// The boxes of one core, found lazily: [`Reshard::out_of`] and [`Reshard::into_core`].
 ///
 /// All cores cut the same tree of boxes: first where the core changes in the placement before, then
-/// where it changes in the one afterwards. Each leaves out the branches without an element of its own.
+/// where it changes in the placement afterwards. Each core skips the branches without its elements.
 /// So the two ends of a transfer find the same boxes in the same order.
 #[derive(Clone)]
 pub struct CoreMoves<'a> {
@@ -214,8 +214,7 @@ impl<'a> CoreMoves<'a> {
         Ok(Self { from, to, open: Vec::from([plan.from.region()]), end, core })
     }
 
-    /// The boxes in groups, one for each core at the other end, in their order. All of them are in
-    /// memory.
+    /// The boxes grouped by the core at the other end, in order. All of them are in memory.
     #[inline]
     pub fn transfers(self) -> Transfers {
         let mut moves: Vec<Move> = self.collect();
@@ -234,7 +233,7 @@ impl Iterator for CoreMoves<'_> {
             if own.first_core(&region, self.core) != Some(self.core) {
                 continue;
             }
-            // A part that only one end needs cut is cut for the other one later, or not at all.
+            // A cut that only one end needs is made for the other one later, or not at all.
             if let Some((low, high)) = self.from.cut(&region).or_else(|| self.to.cut(&region)) {
                 self.open.extend([high, low]);
                 continue;

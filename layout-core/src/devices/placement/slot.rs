@@ -1,21 +1,21 @@
-//! From a coordinate to its slot, and back.
+//! Maps coordinates to slots, and back.
 
 use crate::devices::Placement;
 use crate::devices::numbers::{digits, flat};
 use crate::engine::IntTuple;
 use crate::error::{LayoutError, PlacementError};
 
-/// A place in memory: `offset` elements into the buffer of core number `core`.
+/// A place in memory: `offset` elements into the buffer of core `core`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
-    /// The number of the core, row-major in its grid.
+    /// The index of the core, row-major in its grid.
     pub core: usize,
-    /// The number of elements before it in the buffer of the core.
+    /// The offset in the buffer of the core, in elements.
     pub offset: usize,
 }
 
 impl Placement {
-    /// Where the element with this coordinate is.
+    /// The slot of the element with this coordinate.
     ///
     /// # Errors
     ///
@@ -26,12 +26,12 @@ impl Placement {
         Ok(Slot { core: number / self.storage, offset: number % self.storage })
     }
 
-    /// Where the element with this coordinate is, as the number of its slot: `core * storage +
-    /// offset`, which counts through the buffers of all cores.
+    /// The slot number of the element with this coordinate: `core * storage + offset`, which counts
+    /// through the buffers of all cores.
     ///
     /// # Errors
     ///
-    /// As [`slot`](Self::slot).
+    /// The errors of [`slot`](Self::slot).
     #[inline]
     pub const fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         Ok(self.slot_of_index(attempt!(self.index_number(coordinate))))
@@ -49,7 +49,7 @@ impl Placement {
         Ok(Slot { core, offset })
     }
 
-    /// The index of this coordinate: one number for each index dimension.
+    /// The index of this coordinate: one component for each index dimension.
     ///
     /// # Errors
     ///
@@ -60,13 +60,14 @@ impl Placement {
         flat(digits(number, self.index_extents()).split_at(self.dimensions).0)
     }
 
-    /// The coordinate of the element in a slot; nothing for padding.
+    /// The coordinate of the element in a slot; `None` for padding.
     ///
-    /// If several elements share the slot it is one of them.
+    /// If several elements share the slot, any of them is returned.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::NoSuchSlot`]; as [`DynLayout::preimage`](crate::engine::DynLayout::preimage).
+    /// [`PlacementError::NoSuchSlot`]; the errors of
+    /// [`DynLayout::preimage`](crate::engine::DynLayout::preimage).
     #[inline]
     pub const fn coordinate(&self, slot: Slot) -> Result<Option<IntTuple>, LayoutError> {
         let Slot { core, offset } = slot;
@@ -89,7 +90,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// As [`coordinate`](Self::coordinate).
+    /// The errors of [`coordinate`](Self::coordinate).
     #[inline]
     pub const fn is_padding(&self, slot: Slot) -> Result<bool, LayoutError> {
         match self.coordinate(slot) {
@@ -102,7 +103,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// As [`DynLayout::is_injective`](crate::engine::DynLayout::is_injective).
+    /// The errors of [`DynLayout::is_injective`](crate::engine::DynLayout::is_injective).
     pub const fn is_injective(&self) -> Result<bool, LayoutError> {
         match self.linear.is_injective() {
             Ok(true) => self.leaves.is_injective(),
@@ -127,8 +128,8 @@ impl Placement {
 
     #[inline]
     pub(super) const fn slot_of_index(&self, mut number: usize) -> usize {
-        // From the last dimension on, which is the least significant digit; its pieces and leaves
-        // are the last ones, and innermost first among themselves.
+        // Starts with the last dimension, the least significant digit. Its pieces and leaves are the
+        // last ones, innermost first.
         let mut slot = 0;
         repeat_rev!(dimension, 0..self.dimensions, {
             let mut x = number % self.extents[dimension];
@@ -149,7 +150,7 @@ impl Placement {
         slot
     }
 
-    /// The number of the index whose leaves have these digits; nothing for padding.
+    /// The number of the index whose leaves have these digits; `None` for padding.
     #[inline]
     const fn index_of_digits(&self, digits: &[usize]) -> Option<usize> {
         let mut number = 0;

@@ -1,13 +1,13 @@
-//! How a conversion between float types leaves the elements of a row.
+//! The order of a row's elements after a conversion between float types.
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::{LayoutError, SpyreError};
 
-/// How many columns are moved among each other.
+/// Number of columns that are permuted among themselves.
 const GROUP: usize = 64;
 
-/// The order of the columns that a conversion between `dl16` and `f32` on the device leaves: groups
-/// of 4 elements are staggered.
+/// The order of the columns after a conversion between `dl16` and `f32` on the device: groups of 4
+/// elements are interleaved.
 ///
 /// It comes from later documents of the project, not from the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,7 +19,7 @@ pub enum ElementArrangement {
 }
 
 impl ElementArrangement {
-    /// From a column to its offset in the sticks.
+    /// The layout from a column to its offset in the sticks.
     ///
     /// ```
     /// use static_layout::devices::spyre::ElementArrangement;
@@ -32,7 +32,7 @@ impl ElementArrangement {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::ArrangedColumns`] unless the columns are a multiple of 64, and some.
+    /// [`SpyreError::ArrangedColumns`] unless the number of columns is a positive multiple of 64.
     #[inline]
     pub const fn layout(self, columns: usize) -> Result<DynLayout, LayoutError> {
         if columns == 0 || !columns.is_multiple_of(GROUP) {

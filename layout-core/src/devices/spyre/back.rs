@@ -1,4 +1,4 @@
-//! From a CuTe layout to a Spyre layout.
+//! Converts a CuTe layout to a Spyre layout.
 
 use crate::devices::ElementType;
 use crate::devices::numbers::mode_sizes;
@@ -7,23 +7,23 @@ use crate::devices::spyre::layout::{SYNTHETIC, elements_per_stick};
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{LayoutError, SpyreError};
 
-/// A leaf above 1 of the layout.
+/// A leaf of the layout with an extent above 1.
 #[derive(Clone, Copy)]
 struct Part {
-    /// Its dimension, counted without those of extent 1.
+    /// Its dimension, not counting dimensions of extent 1.
     dimension: usize,
     extent: usize,
     stride: usize,
-    /// Whether it is the outermost of its dimension, behind whose end there may be padding.
+    /// Whether it is the outermost leaf of its dimension, which may be followed by padding.
     outermost: bool,
 }
 
 impl SpyreLayout {
-    /// The Spyre layout with the offsets of `layout`, whose modes are the dimensions of a
-    /// contiguous host.
+    /// The Spyre layout with the offsets of `layout`. The modes are the dimensions of a contiguous
+    /// host.
     ///
-    /// Where a dimension ends before the next stride begins, the device is padded there. A layout
-    /// in which every stride is a multiple of a stick is sparse.
+    /// If a dimension ends before the next stride starts, the device is padded there. A layout in
+    /// which every stride is a multiple of a stick is sparse.
     ///
     /// ```
     /// use static_layout::DynLayout;
@@ -43,8 +43,9 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// Why it is not one: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
-    /// [`SpyreError::PartsOutOfOrder`]; an empty layout, or one of more modes than the host may have.
+    /// The reason if there is no such Spyre layout: [`SpyreError::NoSticks`],
+    /// [`SpyreError::NotRowMajor`], [`SpyreError::PartsOutOfOrder`]; an empty layout, or one with
+    /// more modes than the host may have.
     #[inline]
     pub const fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let stick = attempt!(elements_per_stick(element));
@@ -53,7 +54,8 @@ impl SpyreLayout {
         refuse!(layout.size() == 0, LayoutError::ZeroExtent);
         let (mut parts, count) = attempt!(sorted_parts(layout));
         let (mut device_size, mut dim_map) = ([stick; MAX_LEAVES], [SYNTHETIC; MAX_LEAVES]);
-        // The device from its last dimension on: the stick, then the dimensions outside.
+        // Builds the device from its last dimension on: first the stick, then the dimensions outside
+        // it.
         let (mut i, mut len, mut covered) = (0, 1, stick);
         if count > 0 && parts[0].stride == 1 {
             let Part { dimension, extent, outermost, .. } = parts[0];
@@ -88,7 +90,8 @@ impl SpyreLayout {
     }
 }
 
-/// The leaves above 1, by rising stride; those of a mode are in this order already.
+/// The leaves with an extent above 1, by rising stride. The leaves of a mode are already in this
+/// order.
 #[inline]
 const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize), LayoutError> {
     let none = Part { dimension: 0, extent: 1, stride: 0, outermost: false };

@@ -1,4 +1,4 @@
-//! From the coordinates of the host to those of the device, and back.
+//! Converts coordinates of the host to coordinates of the device, and back.
 
 use crate::devices::MAX_DIMENSIONS;
 use crate::devices::numbers::{check_coordinate, flat};
@@ -8,8 +8,9 @@ use crate::engine::{IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
 impl SpyreLayout {
-    /// The coordinate in the device of the element with this coordinate in the host: of each
-    /// dimension a mixed-radix number, whose last digit is the part furthest in.
+    /// The device coordinate of the element with this host coordinate. Each host dimension is a
+    /// mixed-radix number whose digits are its device dimensions; the innermost one is the least
+    /// significant.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -41,8 +42,8 @@ impl SpyreLayout {
         flat(device.split_at(self.device_rank).0)
     }
 
-    /// The coordinate in the host of the element at this coordinate in the device, the integer 0
-    /// for a host without dimensions; nothing for padding.
+    /// The host coordinate of the element at this device coordinate; the integer 0 for a host
+    /// without dimensions, `None` for padding.
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl SpyreLayout {
         }
     }
 
-    /// Where the device has the element with this coordinate in the host, in elements.
+    /// The offset on the device of the element with this host coordinate, in elements.
     ///
     /// # Errors
     ///
@@ -85,7 +86,7 @@ impl SpyreLayout {
         Ok(dot(device.leaves(), &self.device_stride))
     }
 
-    /// Where the host has this element, in elements.
+    /// The offset in the host memory of this element, in elements.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Spyre layouts as the project writes them today: extents of 1 stay, and each dimension of the
-//! device has its step in the host.
+//! Spyre layouts in the project's current form: dimensions of extent 1 are kept, and each dimension
+//! of the device has a step in host memory.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,23 +13,24 @@ use crate::devices::{ElementType, Placement, Slot};
 use crate::engine::{IntTuple, MAX_LEAVES, MAX_SIZE};
 use crate::error::{LayoutError, SpyreError};
 
-/// A Spyre layout as torch-spyre has it today: a `device_size`, and a `stride_map` with the step in
-/// the memory of the host that each dimension of the device makes.
+/// A Spyre layout in the current form of torch-spyre: a `device_size`, and a `stride_map` with the
+/// step in host memory of each dimension of the device.
 ///
-/// It differs from a [`SpyreLayout`](crate::devices::spyre::SpyreLayout):
+/// Differences to a [`SpyreLayout`](crate::devices::spyre::SpyreLayout):
 ///
-/// * dimensions of the host count as they are, also those of extent 1 (upstream since pull request
-///   787). They have a place in `device_size`;
-/// * the steps are free (since pull requests 1068 and 1306). A step that is no product of the extents
-///   further in leaves a *gap*: 60 elements as 2 times 30 are `[1, 2, 64]` with steps `[64, 30, 1]`;
-/// * -1 is a dimension of no step: one of extent 1, or the synthetic ones of a sparse tensor;
-/// * 0 repeats what is further in. Where a dimension of the host has no other place, it is that
-///   dimension, which is expanded; else all copies but the first are padding;
-/// * host dimensions without a step of their own are joined with the one that they continue;
-/// * a tensor without elements is one.
+/// * All dimensions of the host count, including those of extent 1 (upstream since pull request
+///   787). They have a place in `device_size`.
+/// * Steps are arbitrary (since pull requests 1068 and 1306). A step that is not the product of the
+///   extents further in leaves a *gap*: 60 elements as 2 times 30 are `[1, 2, 64]` with steps
+///   `[64, 30, 1]`.
+/// * -1 is a dimension without a step: one of extent 1, or a synthetic one of a sparse tensor.
+/// * 0 repeats the dimensions further in. It stands for a host dimension that has no other place,
+///   which is then expanded. Otherwise all copies but the first are padding.
+/// * Host dimensions without a step of their own are joined with the dimension that they continue.
+/// * A tensor without elements has a layout, too.
 ///
-/// The law: for every coordinate `c` of the device that holds an element, the dot product of `c` with
-/// the `stride_map` is the offset of that element in the host, where no dimension is expanded.
+/// The law: for every device coordinate `c` that holds an element, the dot product of `c` and the
+/// `stride_map` is the offset of that element in the host, if no dimension is expanded.
 ///
 /// ```
 /// use static_layout::devices::spyre::CurrentLayout;
@@ -50,11 +51,11 @@ pub struct CurrentLayout {
     element: ElementType,
     device_size: Vec<usize>,
     stride_map: Vec<isize>,
-    // The dimension of the host of each of the device; -1 for none.
+    // The host dimension of each device dimension; -1 for none.
     dim_map: Vec<isize>,
-    // Whether it was made of dimensions, and prints so.
+    // Whether it was created from a `dim_map`; it is printed in that form.
     by_dimension: bool,
-    // Nothing for a tensor without elements.
+    // `None` for a tensor without elements.
     placement: Option<Placement>,
 }
 
@@ -74,9 +75,9 @@ impl CurrentLayout {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::NoSuchStep`] for a step that is no multiple of a stride of the host,
-    /// [`SpyreError::MissingDimension`], [`SpyreError::NoRoom`]; wrong lengths, a last extent that is
-    /// no stick, more dimensions or elements than can be held.
+    /// [`SpyreError::NoSuchStep`] for a step that is not a multiple of a stride of the host,
+    /// [`SpyreError::MissingDimension`], [`SpyreError::NoRoom`]; wrong lengths, a last extent that
+    /// is not a stick, too many dimensions or elements.
     #[inline]
     pub fn new(
         size: &[usize],
@@ -92,10 +93,10 @@ impl CurrentLayout {
         parts.layout(stride_map.to_vec(), digits, indices, false)
     }
 
-    /// The layout of these dimensions: `dim_map` has for each dimension of the device that of the
-    /// host, those of extent 1 counted, or -1.
+    /// The layout with this `dim_map`: for each device dimension the host dimension, counting those
+    /// of extent 1, or -1.
     ///
-    /// Versions between February and April 2026 wrote it so.
+    /// Versions between February and April 2026 used this form.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::CurrentLayout};
@@ -112,7 +113,7 @@ impl CurrentLayout {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); [`SpyreError::NoSuchDimension`].
+    /// The errors of [`new`](Self::new); [`SpyreError::NoSuchDimension`].
     #[inline]
     pub fn of_dim_map(
         size: &[usize],
@@ -147,9 +148,9 @@ impl CurrentLayout {
         Ok(layout)
     }
 
-    /// The default layout: the dimensions in this order, `[o1, .., o(r-1), o0, o(r-1)]`, where the
-    /// last of the order is cut into sticks. -1 as the last is a sparse tensor, with one element in
-    /// each stick.
+    /// The default layout for an order of the dimensions: `[o1, .., o(r-1), o0, o(r-1)]`. The last
+    /// dimension of the order is cut into sticks. If the last entry is -1, the tensor is sparse,
+    /// with one element in each stick.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::CurrentLayout};
@@ -162,7 +163,7 @@ impl CurrentLayout {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; as [`new`](Self::new).
+    /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; the errors of [`new`](Self::new).
     #[inline]
     pub fn default_of(
         size: &[usize],
@@ -184,7 +185,7 @@ impl CurrentLayout {
             }
         }
         let stick = elements_per_stick(element)?;
-        // What the order has is one longer for a sparse tensor: the stick is of no dimension.
+        // The order of a sparse tensor has one more entry: its stick belongs to no dimension.
         let last = order.last().copied();
         let (mut device_size, mut stride_map) = (Vec::new(), Vec::new());
         let rotated = order.iter().skip(1).chain(order.first());
@@ -232,12 +233,12 @@ impl CurrentLayout {
         &self.device_size
     }
 
-    /// For each dimension of the device the step that it makes in the host, -1 for none.
+    /// The step in host memory of each dimension of the device; -1 for none.
     pub fn stride_map(&self) -> &[isize] {
         &self.stride_map
     }
 
-    /// For each dimension of the device that of the host, those of extent 1 counted, -1 for none.
+    /// The host dimension of each device dimension, counting those of extent 1; -1 for none.
     pub fn dim_map(&self) -> &[isize] {
         &self.dim_map
     }
@@ -247,38 +248,38 @@ impl CurrentLayout {
         self.stride_map.last() == Some(&SYNTHETIC)
     }
 
-    /// How many elements the host has.
+    /// Number of elements of the host.
     #[inline]
     pub fn elements(&self) -> usize {
         self.placement.map_or(0, |placement| placement.elements())
     }
 
-    /// How many elements the device has room for.
+    /// Number of elements that fit on the device.
     #[inline]
     pub fn slots(&self) -> usize {
         self.placement.map_or(0, |placement| placement.slots())
     }
 
-    /// How many slots of the device hold no element, or a copy.
+    /// Number of slots of the device that hold no element, or a copy.
     #[inline]
     pub fn padding(&self) -> usize {
         self.slots() - self.elements()
     }
 
-    /// How many sticks the device has.
+    /// Number of sticks of the device.
     #[inline]
     pub fn sticks(&self) -> usize {
         self.device_size.last().map_or(0, |stick| self.slots() / stick)
     }
 
-    /// How many bytes the sticks take: 128 each.
+    /// Number of bytes of the sticks: 128 each.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.sticks() * 128
     }
 
-    /// How many copies of each element there are: the product of the extents whose step is 0, where
-    /// that is no dimension of the host.
+    /// Number of copies of each element: the product of the extents with step 0 that are not a
+    /// dimension of the host.
     #[inline]
     pub fn copies(&self) -> usize {
         let steps = self.stride_map.iter().zip(&self.dim_map).zip(&self.device_size);
@@ -294,12 +295,12 @@ impl CurrentLayout {
         self.stride == contiguous(&self.size)
     }
 
-    /// Where the elements are; nothing for a tensor without elements.
+    /// The placement; `None` for a tensor without elements.
     pub fn placement(&self) -> Option<Placement> {
         self.placement
     }
 
-    /// Where the elements are.
+    /// The placement.
     ///
     /// # Errors
     ///
@@ -308,7 +309,7 @@ impl CurrentLayout {
         self.placement.ok_or(LayoutError::ZeroExtent)
     }
 
-    /// Where the device has the element with this coordinate in the host, in elements.
+    /// The offset on the device of the element with this host coordinate, in elements.
     ///
     /// # Errors
     ///
@@ -319,7 +320,7 @@ impl CurrentLayout {
         Ok(self.try_placement()?.slot(host)?.offset)
     }
 
-    /// Where the host has this element, in elements.
+    /// The offset in the host memory of this element, in elements.
     ///
     /// # Errors
     ///
@@ -333,7 +334,7 @@ impl CurrentLayout {
         sum.try_fold(0usize, |sum, term| sum.checked_add(term?)).ok_or(overflow)
     }
 
-    /// The coordinate in the device of the element with this coordinate in the host.
+    /// The device coordinate of the element with this host coordinate.
     ///
     /// # Errors
     ///
@@ -348,8 +349,7 @@ impl CurrentLayout {
         Ok(device)
     }
 
-    /// The coordinate in the host of the element at this coordinate in the device; nothing for
-    /// padding.
+    /// The host coordinate of the element at this device coordinate; `None` for padding.
     ///
     /// # Errors
     ///
@@ -369,14 +369,14 @@ fn no_dimension(position: usize, dimension: isize, rank: usize) -> LayoutError {
     SpyreError::NoSuchDimension { position, dimension, rank, ones: 0 }.into()
 }
 
-/// The strides of a row-major host; those that no number holds are the largest one.
+/// The strides of a row-major host, saturating on overflow.
 #[inline]
 pub(super) fn contiguous(size: &[usize]) -> Vec<usize> {
     let outer = |i| size[i + 1..].iter().fold(1usize, |a, &b| a.saturating_mul(b));
     (0..size.len()).map(|i| outer(i).min(MAX_SIZE)).collect()
 }
 
-/// What a layout is of, beside its map.
+/// The parts of a layout besides its map.
 #[derive(Clone, Copy)]
 struct Parts<'a> {
     size: &'a [usize],
@@ -401,7 +401,7 @@ impl Parts<'_> {
             let element = self.element;
             return Err(SpyreError::StickLength { extent, elements, element }.into());
         }
-        // A tensor without elements has none on the device.
+        // A tensor without elements takes no space on the device.
         let empty = |extents: &[usize]| extents.iter().position(|&extent| extent == 0);
         match (empty(self.size), empty(self.device_size)) {
             (Some(dimension), None) => Err(SpyreError::HostExtent { dimension }.into()),
@@ -410,8 +410,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The dimension of the host that each step is of: the one with the largest stride that it is
-    /// a multiple of.
+    /// The host dimension of each step: the dimension with the largest stride that divides the step.
     #[inline]
     fn digits_of_steps(
         &self,
@@ -440,14 +439,14 @@ impl Parts<'_> {
                 let (size, stride) = (self.size[*d], self.stride[*d]);
                 size > 1 && stride > 0 && distance.is_multiple_of(stride)
             };
-            // The first of several with one stride.
+            // The first dimension if several have the same stride.
             let found = (0..self.size.len()).rev().filter(fits).max_by_key(|&d| self.stride[d]);
             match found {
                 Some(d) => {
                     let weight = distance / self.stride[d];
                     digits.push(Digit { index: d, weight, position });
                 }
-                // No element is so far.
+                // The step exceeds all offsets of elements.
                 None if distance > last => {}
                 None => return Err(no_step.into()),
             }
@@ -457,7 +456,7 @@ impl Parts<'_> {
         Ok(digits)
     }
 
-    /// Gives a dimension of the host without a step the first step of 0 that has room for it.
+    /// Assigns each host dimension without a step to the first step of 0 with enough room.
     #[inline]
     fn place_expanded(&self, steps: &[isize], indices: &mut [Index], digits: &mut Vec<Digit>) {
         for (position, (&step, &extent)) in steps.iter().zip(self.device_size).enumerate() {
@@ -475,7 +474,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Joins dimensions without a step with the one that they continue.
+    /// Joins dimensions without a step with the dimension that they continue.
     #[inline]
     fn fold(&self, indices: &mut [Index], digits: &[Digit]) -> Result<(), LayoutError> {
         let mut missing: Vec<usize> = (0..indices.len())

@@ -8,12 +8,13 @@ use crate::engine::MAX_LEAVES;
 use crate::error::{LayoutError, SpyreError};
 
 impl SpyreLayout {
-    /// The default layout: `dim_map` is `[o1, .., o(r-1), o0, o(r-1)]` in this order of the
-    /// canonical dimensions, which is theirs unless given. The last of them is cut into sticks, and
-    /// tiles are of sticks in the first.
+    /// The default layout: `dim_map` is `[o1, .., o(r-1), o0, o(r-1)]` for this order of the
+    /// canonical dimensions; by default their own order. The last dimension of the order is cut into
+    /// sticks, the tiles consist of sticks along the first.
     ///
-    /// The specification leaves default layouts open. This rule is that of `spyre_tensor_impl.cpp` at that
-    /// time; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
+    /// The specification does not define default layouts. This is the rule of
+    /// `spyre_tensor_impl.cpp` at that time; earlier versions used
+    /// `[o(r-1), o0, .., o(r-2), o(r-1)]`.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -26,7 +27,7 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; what [`new`](Self::new) refuses.
+    /// [`SpyreError::OrderLength`], [`SpyreError::OrderEntry`]; the errors of [`new`](Self::new).
     #[inline]
     pub const fn dense(
         size: &[usize],
@@ -37,7 +38,7 @@ impl SpyreLayout {
     }
 
     /// The default layout of a sparse tensor, with one element in each stick: `dim_map` is
-    /// `[o1, .., o(r-1), o0, -1]` in this order of the canonical dimensions.
+    /// `[o1, .., o(r-1), o0, -1]` for this order of the canonical dimensions.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -49,7 +50,7 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// As [`dense`](Self::dense).
+    /// The errors of [`dense`](Self::dense).
     #[inline]
     pub const fn sparse(
         size: &[usize],

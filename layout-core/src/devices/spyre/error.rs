@@ -5,10 +5,10 @@ use crate::error::catalogue;
 use crate::excerpt::Excerpt;
 
 catalogue! {
-    /// Why there is no such Spyre layout.
+    /// Why a Spyre layout is not valid.
     ///
-    /// Dimensions of the host count from 0, those of extent 1 left out except where an extent is about;
-    /// dimensions of the device count from 0.
+    /// Host dimensions count from 0 without those of extent 1, except in errors about an extent.
+    /// Device dimensions count from 0.
     pub enum SpyreError;
 
     "L0701": "an element type of unknown size", UnknownElement {
@@ -32,7 +32,7 @@ catalogue! {
     }
 
     "L0702": "a dimension of the host without elements", HostExtent {
-        /// The dimension, those of extent 1 counted too.
+        /// The dimension, counting those of extent 1.
         dimension: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the host has an extent of 0"),
@@ -42,9 +42,9 @@ catalogue! {
     }
 
     "L0703": "strides that are not those of the host's dimensions", HostStrides {
-        /// How many strides there are.
+        /// The number of strides.
         strides: usize,
-        /// How many dimensions the host has, those of extent 1 counted too.
+        /// The rank of the host, counting dimensions of extent 1.
         rank: usize,
     } => {
         message: |m| m.str("a stride of length ").num(*strides).str(" for a size of length ")
@@ -61,9 +61,9 @@ catalogue! {
     }
 
     "L0705": "a map with other than one entry for each dimension of the device", MapLength {
-        /// How many entries there are.
+        /// The number of entries.
         entries: usize,
-        /// How many dimensions the device has.
+        /// The rank of the device.
         device_rank: usize,
     } => {
         message: |m| m.str("a map of length ").num(*entries).str(" for a device_size of length ")
@@ -87,9 +87,9 @@ catalogue! {
         position: usize,
         /// The entry.
         dimension: isize,
-        /// How many dimensions count.
+        /// The number of dimensions that count.
         rank: usize,
-        /// How many do not count because their extent is 1.
+        /// The number of dimensions that do not count because their extent is 1.
         ones: usize,
     } => {
         message: |m| {
@@ -118,9 +118,9 @@ catalogue! {
     }
 
     "L0708": "two synthetic dimensions", SecondSynthetic {
-        /// Where the first one is in the device.
+        /// The position of the first one in the device.
         first: usize,
-        /// Where the second one is.
+        /// The position of the second one.
         second: usize,
     } => {
         message: |m| m.str("dimensions ").num(*first).str(" and ").num(*second)
@@ -133,9 +133,9 @@ catalogue! {
     }
 
     "L0709": "a synthetic dimension that is not the stick", SyntheticNotInner {
-        /// Where it is in the device.
+        /// Its position in the device.
         position: usize,
-        /// Where the stick is.
+        /// The position of the stick.
         last: usize,
     } => {
         message: |m| m.str("the synthetic dimension is number ").num(*position)
@@ -162,7 +162,7 @@ catalogue! {
     "L0711": "a last dimension that is not a stick", StickLength {
         /// Its extent.
         extent: usize,
-        /// How many elements a stick holds.
+        /// The number of elements of a stick.
         elements: usize,
         /// The element type.
         element: ElementType,
@@ -193,9 +193,9 @@ catalogue! {
     }
 
     "L0713": "an order of other than all dimensions", OrderLength {
-        /// How many entries it has.
+        /// The number of its entries.
         entries: usize,
-        /// How many dimensions count.
+        /// The number of dimensions that count.
         rank: usize,
     } => {
         message: |m| m.str("an order of length ").num(*entries).str(" for a host of rank ")
@@ -206,11 +206,11 @@ catalogue! {
     }
 
     "L0714": "an order with an entry that is not in its place", OrderEntry {
-        /// Where it is in the order.
+        /// Its position in the order.
         position: usize,
         /// The entry.
         dimension: usize,
-        /// How many dimensions count.
+        /// The number of dimensions that count.
         rank: usize,
     } => {
         message: |m| {
@@ -231,7 +231,7 @@ catalogue! {
     "L0715": "a step that no dimension of the host makes", NoSuchStep {
         /// The dimension of the device.
         position: usize,
-        /// The step in the memory of the host.
+        /// The step in host memory.
         step: isize,
     } => {
         message: |m| m.str("no dimension of the host goes on with a step of ").int(*step)
@@ -247,7 +247,7 @@ catalogue! {
     "L0716": "a step that several dimensions of the host make", AmbiguousStep {
         /// The dimension of the device.
         position: usize,
-        /// The step in the memory of the host.
+        /// The step in host memory.
         step: isize,
     } => {
         message: |m| m.str("the step of ").int(*step).str(" in dimension ").num(*position)
@@ -260,9 +260,9 @@ catalogue! {
     }
 
     "L0717": "columns that are not whole sticks", ArrangedColumns {
-        /// How many there are.
+        /// The number of columns.
         columns: usize,
-        /// How many make a group.
+        /// The number of columns of a group.
         group: usize,
     } => {
         message: |m| m.num(*columns).str(" columns are no multiple of ").num(*group),
@@ -308,9 +308,9 @@ catalogue! {
     }
 
     "L0721": "fields that exclude each other", ExclusiveFields {
-        /// One of them.
+        /// One of the fields.
         name: &'static str,
-        /// The other.
+        /// The other field.
         other: &'static str,
     } => {
         message: |m| m.str("fields `").str(name).str("` and `").str(other)
@@ -322,11 +322,11 @@ catalogue! {
     }
 
     "L0722": "a layout without sticks", NoSticks {
-        /// How many there are.
+        /// The number of contiguous elements.
         run: usize,
-        /// How many elements a stick holds.
+        /// The number of elements of a stick.
         stick: usize,
-        /// The next stride, 0 without one.
+        /// The next stride; 0 if there is none.
         next: usize,
     } => {
         message: |m| {
@@ -347,7 +347,7 @@ catalogue! {
         extent: usize,
         /// The stride of that part.
         stride: usize,
-        /// How many elements everything inside of it takes.
+        /// The number of elements that everything inside it takes.
         covered: usize,
     } => {
         message: |m| m.str("part ").num(*extent).str(":").num(*stride).str(" of dimension ")
@@ -365,7 +365,7 @@ catalogue! {
         dimension: usize,
         /// The stride.
         stride: usize,
-        /// The stride of the part before.
+        /// The stride of the previous part.
         before: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" goes on with stride ").num(*stride)

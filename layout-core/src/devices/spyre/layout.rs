@@ -1,4 +1,4 @@
-//! `SpyreLayout`: the rules, and what follows from the numbers.
+//! `SpyreLayout`: its rules, and derived quantities.
 
 use crate::devices::numbers::{array, check_rank, plus_times, product, times, zero_in};
 use crate::devices::{ElementType, MAX_DIMENSIONS, Placement};
@@ -6,18 +6,18 @@ use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{LayoutError, SpyreError};
 use crate::excerpt::Excerpt;
 
-/// How many bits a stick has: 128 bytes.
+/// Number of bits of a stick: 128 bytes.
 const STICK_BITS: usize = 1024;
 
-/// The entry of a `dim_map` for a synthetic dimension, and of a `stride_map`.
+/// The entry for a synthetic dimension in a `dim_map` or a `stride_map`.
 pub(crate) const SYNTHETIC: isize = -1;
 
-/// A Spyre layout: a host tensor of a size and an element type, and where a device has its elements.
+/// A Spyre layout: a host tensor with a size and an element type, and where a device stores its
+/// elements.
 ///
 /// See the [module](crate::devices::spyre) for the terms. The law: `offset(c)` is the dot product of
-/// [`device_coordinate(c)`](Self::device_coordinate) with
-/// [`device_stride`](Self::device_stride), and [`host_coordinate`](Self::host_coordinate) is its
-/// inverse, which is nothing for padding.
+/// [`device_coordinate(c)`](Self::device_coordinate) and [`device_stride`](Self::device_stride). The
+/// inverse is [`host_coordinate`](Self::host_coordinate), which is `None` for padding.
 ///
 /// ```
 /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -38,7 +38,7 @@ pub struct SpyreLayout {
     pub(super) size: [usize; MAX_DIMENSIONS],
     pub(super) stride: [usize; MAX_DIMENSIONS],
     pub(super) host_rank: usize,
-    // The dimensions of an extent above 1: their extents, and their places in `size`.
+    // The dimensions with an extent above 1: their extents, and their positions in `size`.
     pub(super) canonical: [usize; MAX_DIMENSIONS],
     pub(super) kept: [usize; MAX_DIMENSIONS],
     pub(super) rank: usize,
@@ -52,13 +52,12 @@ pub struct SpyreLayout {
 impl SpyreLayout {
     /// The layout of a contiguous, row-major host tensor of this size.
     ///
-    /// `dim_map` has for each dimension of the device the dimension of the host that it is a part
-    /// of, counted without those of extent 1, or -1 for a synthetic stick.
+    /// `dim_map` has an entry for each device dimension: the host dimension that it is a part of,
+    /// not counting those of extent 1, or -1 for a synthetic stick.
     ///
     /// # Errors
     ///
-    /// The [`SpyreError`] of the first rule that is broken; more dimensions, elements or bytes than
-    /// can be held.
+    /// The [`SpyreError`] of the first broken rule; too many dimensions, elements or bytes.
     #[inline]
     pub const fn new(
         size: &[usize],
@@ -123,7 +122,7 @@ impl SpyreLayout {
         }
     }
 
-    /// Checks that the map has each dimension of the host, and a synthetic stick at most.
+    /// Checks that the map has each host dimension, and at most one synthetic stick.
     #[inline(never)]
     const fn check_map(&self) -> Result<(), LayoutError> {
         let (rank, last) = (self.rank, self.device_rank - 1);
@@ -165,13 +164,13 @@ impl SpyreLayout {
         Ok(())
     }
 
-    /// Checks that the last dimension is a stick, and that the device has room for all elements.
+    /// Checks that the last dimension is a stick, and that all elements fit on the device.
     #[inline(never)]
     const fn check_room(&self) -> Result<(), LayoutError> {
         let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
         let extent = self.device_size[self.device_rank - 1];
         refuse!(extent != elements, SpyreError::StickLength { extent, elements, element });
-        // In bytes and in elements: a byte may hold two.
+        // In bytes and in elements: a byte may hold two elements.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
             slots = attempt!(times(slots, self.device_size[p], "device_size"));
@@ -184,7 +183,7 @@ impl SpyreLayout {
         Ok(())
     }
 
-    /// How many numbers of dimension `d` of the canonical host the device has room for.
+    /// The product of the device extents of canonical dimension `d`.
     #[inline(never)]
     pub(super) const fn room(&self, d: usize) -> usize {
         room_from(0, d as isize, self.dim_map(), self.device_size())
@@ -211,7 +210,7 @@ impl SpyreLayout {
 
     /// The same layout for a host with other strides, one for each of its dimensions.
     ///
-    /// They do not change where the device has an element. A stride of 0 is an expanded tensor.
+    /// They do not affect the offsets on the device. A stride of 0 is an expanded dimension.
     ///
     /// # Errors
     ///
@@ -223,7 +222,7 @@ impl SpyreLayout {
             return Err(SpyreError::HostStrides { strides, rank }.widen());
         }
         self.stride = array(stride, 0);
-        // The last offset, and with it all steps, also those into padding.
+        // Checks the last offset, which bounds all steps, including steps into padding.
         let mut reach = 0usize;
         repeat!(d, 0..self.rank, {
             reach = attempt!(plus_times(reach, [self.room(d), stride[self.kept[d]]], "stride"));
@@ -231,7 +230,7 @@ impl SpyreLayout {
         Ok(self)
     }
 
-    /// The extents of the host, those of 1 included.
+    /// The extents of the host, including those of 1.
     #[inline]
     pub const fn size(&self) -> &[usize] {
         self.size.split_at(self.host_rank).0
@@ -273,19 +272,19 @@ impl SpyreLayout {
         self.device_stride.split_at(self.device_rank).0
     }
 
-    /// For each dimension of the device the dimension of the canonical host that it is a part of,
-    /// and -1 for a synthetic one.
+    /// For each device dimension, the canonical host dimension that it is a part of; -1 for a
+    /// synthetic one.
     #[inline]
     pub const fn dim_map(&self) -> &[isize] {
         self.dim_map.split_at(self.device_rank).0
     }
 
-    /// How many elements a stick holds.
+    /// Number of elements of a stick.
     pub const fn elements_per_stick(&self) -> usize {
         self.device_size[self.device_rank - 1]
     }
 
-    /// The dimension of the canonical host that sticks are cut of; nothing for a sparse tensor.
+    /// The canonical host dimension that is cut into sticks; `None` for a sparse tensor.
     pub const fn stick_dimension(&self) -> Option<usize> {
         match self.dim_map[self.device_rank - 1] {
             SYNTHETIC => None,
@@ -298,9 +297,9 @@ impl SpyreLayout {
         self.stick_dimension().is_none()
     }
 
-    /// What one step in dimension `position` of the device adds to the coordinate of its dimension
-    /// of the host: the product of the extents further in that are parts of the same dimension.
-    /// Nothing for a synthetic dimension.
+    /// The step of the host coordinate for one step in device dimension `position`: the product of
+    /// the extents further in that are parts of the same host dimension. `None` for a synthetic
+    /// dimension.
     #[inline]
     pub const fn weight(&self, position: usize) -> Option<usize> {
         match self.dim_map[position] {
@@ -309,11 +308,11 @@ impl SpyreLayout {
         }
     }
 
-    /// What one step in dimension `position` of the device adds to the offset in the host: an entry
-    /// of a `stride_map`. Nothing for a synthetic dimension, -1 there.
+    /// The step of the host offset for one step in device dimension `position`: an entry of a
+    /// `stride_map`. `None` for a synthetic dimension, which has -1 there.
     ///
-    /// The offset in the host is the dot product with the coordinate in the device, where that is
-    /// no padding.
+    /// The offset in the host is the dot product of these steps and the device coordinate, unless
+    /// that is padding.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -333,35 +332,36 @@ impl SpyreLayout {
         }
     }
 
-    /// How many elements the host has.
+    /// Number of elements of the host.
     #[inline]
     pub const fn elements(&self) -> usize {
         product(self.canonical_size())
     }
 
-    /// How many elements the device has room for.
+    /// Number of elements that fit on the device.
     pub const fn slots(&self) -> usize {
         self.device_stride[0] * self.device_size[0]
     }
 
-    /// How many slots of the device hold no element.
+    /// Number of slots of the device that hold no element.
     #[inline]
     pub const fn padding(&self) -> usize {
         self.slots() - self.elements()
     }
 
-    /// How many sticks the device has.
+    /// Number of sticks of the device.
     pub const fn sticks(&self) -> usize {
         self.slots() / self.elements_per_stick()
     }
 
-    /// How many bytes the sticks take: 128 each.
+    /// Number of bytes of the sticks: 128 each.
     pub const fn bytes(&self) -> usize {
         self.sticks() * (STICK_BITS / 8)
     }
 
-    /// The layout of the padded tensor, with a mode for each dimension of the canonical host: its
-    /// parts in the device from the last to the first, which is the innermost first in CuTe too.
+    /// The layout of the padded tensor, with a mode for each canonical host dimension. The leaves of
+    /// a mode are its device dimensions from the last to the first, which is innermost first, as in
+    /// CuTe.
     ///
     /// The size of the host and the storage of a sparse tensor are not part of it.
     #[inline]
@@ -379,10 +379,10 @@ impl SpyreLayout {
         if self.rank == 0 { DynLayout::UNIT } else { layout.parenthesised() }
     }
 
-    /// Where the elements are, with the dimensions of the host, those of extent 1 included.
+    /// The placement, on the dimensions of the host, including those of extent 1.
     #[inline]
     pub const fn placement(&self) -> Placement {
-        // The rules are those of a placement and more.
+        // The checks of a Spyre layout include those of a placement.
         or_panic!(self.try_placement())
     }
 
@@ -410,7 +410,7 @@ impl SpyreLayout {
     }
 }
 
-/// How many numbers of a dimension there are in its parts from position `p` of the device on.
+/// The product of the extents of a dimension's parts from device position `p` on.
 #[inline]
 pub(super) const fn room_from(
     mut p: usize,
@@ -428,7 +428,7 @@ pub(super) const fn room_from(
     room
 }
 
-/// How many elements of this type a stick of 128 bytes holds.
+/// Number of elements of this type in a stick of 128 bytes.
 ///
 /// ```
 /// use static_layout::devices::{ElementType, spyre::elements_per_stick};

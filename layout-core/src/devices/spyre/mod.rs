@@ -1,26 +1,26 @@
 //! Layouts of IBM Spyre: sticks of 128 bytes, padded extents and a map of dimensions.
 //!
 //! A tensor on the *host* has a size and strides, as in PyTorch. On the *device* it has more
-//! dimensions, each a part of one of the host's, and is always row-major over them:
+//! dimensions. Each is a part of a host dimension, and the device is always row-major over them:
 //!
-//! * the *canonical form* of the host leaves out its dimensions of extent 1; everything below is
-//!   about those that stay;
-//! * `device_size` has the extents of the device, padding included, and `dim_map` for each of them
-//!   the dimension of the host that it is a part of. Those of one dimension are the digits of a
-//!   mixed-radix number, the last one the least significant. `device_stride[i]` is the product of
-//!   `device_size[i + 1..]`, and is not written;
-//! * the last dimension of the device is the *stick*: 128 bytes, aligned to 128 bytes, of elements
-//!   that are next to each other. It holds 1024 elements divided by the bits of one;
-//! * a last entry of -1 in `dim_map` is a *synthetic* stick. It belongs to no dimension of the host,
-//!   and has one element, the first: the tensor is *sparse*;
-//! * a coordinate of the device is *padding* when it is beyond the extent of a dimension of the host,
-//!   or beyond the first element of a synthetic stick. Padding is at the high end of each dimension.
+//! * The *canonical form* of the host omits its dimensions of extent 1. Everything below refers to
+//!   the remaining dimensions.
+//! * `device_size` has the extents of the device, padding included. `dim_map` has for each of them
+//!   the host dimension that it is a part of. The parts of one host dimension are the digits of a
+//!   mixed-radix number, the least significant last. `device_stride[i]` is the product of
+//!   `device_size[i + 1..]`; the notation does not contain it.
+//! * The last device dimension is the *stick*: 128 bytes of contiguous elements, aligned to 128
+//!   bytes. It holds 1024 / (bits per element) elements.
+//! * A last entry of -1 in `dim_map` is a *synthetic* stick. It belongs to no host dimension, and
+//!   holds only one element, the first: the tensor is *sparse*.
+//! * A device coordinate is *padding* if it is beyond the extent of a host dimension, or beyond the
+//!   first element of a synthetic stick. Padding is at the high end of each dimension.
 //!
 //! # The examples of the specification
 //!
 //! A tensor of size (128,256,512) with the `dim_map` `[1, 2, 0, 2]` and the `device_size`
-//! `[256, 8, 128, 64]`: the element with coordinates (a,b,c,d) in the device has
-//! (c, a, b*64 + d) in the host.
+//! `[256, 8, 128, 64]`: the element with device coordinate (a,b,c,d) has the host coordinate (c, a,
+//! b*64 + d).
 //!
 //! ```
 //! use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -78,43 +78,45 @@
 //! spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 8, 128, 64], dim_map: [1, 2, 0, 2] }
 //! ```
 //!
-//! | field | what it is |
+//! | field | meaning |
 //! |---|---|
 //! | `size` | the extents of the host |
-//! | `stride` | the strides of the host, in elements; those of a contiguous host unless given |
+//! | `stride` | the strides of the host, in elements; default: a contiguous host |
 //! | `dtype` | the [type of the elements](crate::devices::ElementType), by one of its names |
-//! | `device_size`, `dim_map` | the extents of the device, and the dimension of the host that each is a part of |
-//! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
+//! | `device_size`, `dim_map` | the extents of the device, and the host dimension of each |
+//! | `stride_map` | instead of `dim_map`: the [step in host memory](SpyreLayout::from_stride_map), or -1 |
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
-//! | `current: true` | the layout as the project writes it today, a [`CurrentLayout`] |
-//! | `relaxed: true` | leaves out entries of -1 with extent 1 before the stick ([`relaxed`](SpyreLayout::relaxed)) |
+//! | `current: true` | the layout in the project's current form, a [`CurrentLayout`] |
+//! | `relaxed: true` | omits entries of -1 with extent 1 before the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
-//! `layout!` takes the same, as a type and as a value ([`Spyre`]).
+//! `layout!` accepts the same notation, as a type and as a value ([`Spyre`]).
 //!
-//! # What the specification leaves open, and the decision here
+//! # Decisions where the specification is open
 //!
-//! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the specification.
-//! * A tensor of one element, of size () or all 1, has the `device_size` `[64]` for 16
-//!   bits, and the `dim_map` `[-1]`.
-//! * There is one synthetic dimension at most, as the specification says. The project also writes one of
-//!   extent 1, as in `[1, -1, 0, -1]`, which changes no offset: `relaxed: true` leaves it out.
-//! * More room than needed is fine, in sticks and elsewhere; what padding holds is not said.
-//! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read.
+//! * [Default layouts](SpyreLayout::dense) follow the code at the time of the specification.
+//! * A tensor of one element, of size () or all 1, has the `device_size` `[64]` for 16 bits, and the
+//!   `dim_map` `[-1]`.
+//! * There is at most one synthetic dimension, as the specification says. The project also writes
+//!   synthetic dimensions of extent 1, as in `[1, -1, 0, -1]`, which change no offset:
+//!   `relaxed: true` omits them.
+//! * More room than needed is allowed, in sticks and elsewhere. The contents of padding are
+//!   unspecified.
+//! * The newer form with a [`stride_map`](SpyreLayout::from_stride_map) is read.
 //!
-//! # The project today
+//! # The current form
 //!
-//! The rules above are those of the specification, of February 2026. torch-spyre has changed since:
+//! The rules above are those of the specification of February 2026. torch-spyre has changed since:
 //!
-//! | upstream change | what it is | here |
+//! | upstream change | meaning | here |
 //! |---|---|---|
-//! | pull request 787 | dimensions of extent 1 stay, in `device_size` and in the order | `current: true` |
-//! | pull requests 1068, 1306 | `stride_map` instead of `dim_map`: any step, -1 and 0 | `stride_map`; what `dim_map` cannot say is a [`CurrentLayout`] |
-//! | pull requests 470, 529 | `[1, -1, 0, -1]`: a synthetic dimension of extent 1 in front of the stick | `current: true`, or `relaxed: true` |
+//! | pull request 787 | dimensions of extent 1 are kept, in `device_size` and in the order | `current: true` |
+//! | pull requests 1068, 1306 | `stride_map` instead of `dim_map`: any step, -1 and 0 | `stride_map`; a map without an equivalent `dim_map` is a [`CurrentLayout`] |
+//! | pull requests 470, 529 | `[1, -1, 0, -1]`: a synthetic dimension of extent 1 before the stick | `current: true`, or `relaxed: true` |
 //! | `order` with -1 at the end | the order of a sparse tensor | read by both |
 //!
-//! `current: true` chooses today's rules, and `current: false` those of the specification. Without
-//! them a text has the meaning of the specification where it has one. Where it has none, and today's
-//! rules give it one, it is a [`CurrentLayout`]:
+//! `current: true` selects the current rules, and `current: false` those of the specification.
+//! Without either, a text that is valid by the specification has that meaning. A text that is valid
+//! only by the current rules is a [`CurrentLayout`]:
 //!
 //! ```
 //! use static_layout::text::eval;
@@ -128,7 +130,7 @@
 //!     specified.to_string(),
 //!     "spyre { size: [4, 1], dtype: f32, device_size: [1, 32], dim_map: [0, 0] }"
 //! );
-//! // Two steps of 30 elements: no dim_map has them.
+//! // Two steps of 30 elements: no dim_map can express them.
 //! let gap = "spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1] }";
 //! assert!(eval(gap)?.to_string().ends_with(", current: true }"));
 //! # Ok::<(), static_layout::text::ParseError>(())
@@ -136,8 +138,8 @@
 //!
 //! # More decisions
 //!
-//! * The type of an element on the device may differ from that on the host, `dl16` for `f16`. A
-//!   layout only counts its bits.
+//! * The element type on the device may differ from that on the host, `dl16` for `f16`. A layout
+//!   depends only on its number of bits.
 
 mod arrangement;
 mod back;

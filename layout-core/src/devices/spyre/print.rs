@@ -1,11 +1,11 @@
-//! How a Spyre layout is written.
+//! Printing of Spyre layouts.
 
 use core::fmt;
 
 use crate::devices::print::Separated;
 use crate::devices::spyre::SpyreLayout;
 
-/// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`, with `stride` behind
+/// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`, with `stride` after
 /// `size` if the host is not contiguous.
 impl fmt::Display for SpyreLayout {
     #[inline]

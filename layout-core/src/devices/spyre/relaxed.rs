@@ -1,4 +1,4 @@
-//! Maps of newer versions of the compiler, with more synthetic dimensions than the stick.
+//! Maps of newer compiler versions, with synthetic dimensions besides the stick.
 
 use crate::devices::ElementType;
 use crate::devices::spyre::SpyreLayout;
@@ -7,8 +7,8 @@ use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;
 
 impl SpyreLayout {
-    /// [`new`](Self::new) of a map that may have -1 in front of the stick too, for dimensions of
-    /// extent 1. They are left out, which changes no offset.
+    /// [`new`](Self::new) for a map that may also have -1 before the stick. Such dimensions must
+    /// have extent 1. They are omitted, which changes no offset.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -19,7 +19,8 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); positions in the device do not count the dimensions left out.
+    /// The errors of [`new`](Self::new). Positions in the device do not count the omitted
+    /// dimensions.
     #[inline]
     pub const fn relaxed(
         size: &[usize],
@@ -41,8 +42,7 @@ impl SpyreLayout {
     }
 }
 
-/// Whether dimension `p` of a device is synthetic, and neither the stick nor of more than one
-/// coordinate.
+/// Whether device dimension `p` is synthetic, has extent 1, and is not the stick.
 pub(crate) const fn is_idle(device_size: &[usize], map: &[isize], p: usize) -> bool {
     p + 1 < device_size.len() && map[p] == SYNTHETIC && device_size[p] == 1
 }

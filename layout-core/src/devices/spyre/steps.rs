@@ -1,4 +1,4 @@
-//! Numbers as digits of any weights: how the steps of a device divide the dimensions of a host.
+//! Numbers as digits with arbitrary weights: how the device dimensions split the host dimensions.
 
 use alloc::vec::Vec;
 
@@ -9,24 +9,24 @@ use crate::error::{LayoutError, SpyreError};
 /// A dimension of the device: a digit of an index.
 #[derive(Clone, Copy)]
 pub(super) struct Digit {
-    /// The index that it is a digit of: the number of a dimension of the host.
+    /// The host dimension that it is a digit of.
     pub(super) index: usize,
-    /// What one step counts for.
+    /// The weight of one step.
     pub(super) weight: usize,
     /// Its position in the device.
     pub(super) position: usize,
 }
 
-/// What the device divides: a dimension of the host, or several that are joined.
+/// A number that the device splits: a host dimension, or several joined ones.
 #[derive(Clone, Copy)]
 pub(super) struct Index {
     pub(super) extent: usize,
-    /// The coefficient of each dimension of the host.
+    /// The coefficient of each host dimension.
     pub(super) row: [usize; MAX_DIMENSIONS],
 }
 
 impl Index {
-    /// An index for each dimension of the host.
+    /// An index for each host dimension.
     #[inline]
     pub(super) fn of_host(size: &[usize]) -> Vec<Self> {
         let unit = |d: usize| {
@@ -69,7 +69,7 @@ impl Index {
     }
 
     /// The digits of this index in groups, innermost first, each with its extent: the weight of the
-    /// next group divided by its own. Within a group the digits follow each other without gaps.
+    /// next group divided by its own weight. Within a group the digits leave no gaps.
     #[inline]
     fn pieces(
         &self,
@@ -83,17 +83,17 @@ impl Index {
         let mut own: Vec<Digit> =
             digits.iter().filter(|digit| digit.index == dimension).copied().collect();
         let stick = device_size.len() - 1;
-        // Of several with one weight the last one in front of the stick counts: the others are 0.
+        // Of digits with equal weight only the last one before the stick is used: the others are 0.
         own.sort_by_key(|digit| {
             (digit.weight, digit.position == stick, usize::MAX - digit.position)
         });
         own.dedup_by_key(|digit| digit.weight);
-        // Beyond the end, a digit is 0.
+        // A digit with a weight beyond the extent is always 0.
         own.retain(|digit| digit.weight < self.extent);
         let Some(first) = own.first() else { return Err(no_room(self.extent, 1)) };
         refuse!(first.weight != 1, no_room(first.weight.min(self.extent), 1));
         let mut pieces: Vec<(usize, Vec<Digit>)> = Vec::new();
-        // The weight of the group, and what its digits have room for.
+        // The weight of the group, and the product of its digits' extents.
         let (mut weight, mut room, mut group) = (1usize, 1usize, Vec::new());
         for digit in own {
             let exact = weight.checked_mul(room) == Some(digit.weight);

@@ -1,4 +1,4 @@
-//! The newer notation: a step in the host instead of a dimension.
+//! The newer notation: a step in host memory instead of a dimension.
 
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, room_from};
@@ -6,18 +6,17 @@ use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_LEAVES;
 use crate::error::{LayoutError, SpyreError};
 
-/// How many assignments of dimensions are tried. Without steps that are equal by chance each
-/// dimension of the device is tried once.
+/// The maximum number of assignments that are tried. Unless steps coincide, each device dimension is
+/// tried once.
 const TRIES: usize = 10_000;
 
 impl SpyreLayout {
     /// The layout whose [`host_step`](Self::host_step)s are `stride_map`, with -1 for a synthetic
     /// dimension, on a host with these strides.
     ///
-    /// Newer versions of the compiler write a layout so. Unlike `dim_map` it depends on the
-    /// strides of the host: `[512, 64, 131072, 1]` is that of a host tensor of size (128,256,512)
-    /// only, and with the same `dim_map` that of one of size (100,200,500) is
-    /// `[500, 64, 100000, 1]`.
+    /// Newer compiler versions use this form. Unlike `dim_map` it depends on the strides of the
+    /// host: `[512, 64, 131072, 1]` is only valid for a host tensor of size (128,256,512). With the
+    /// same `dim_map`, a host tensor of size (100,200,500) has `[500, 64, 100000, 1]`.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
@@ -34,9 +33,9 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::NoSuchStep`]; [`SpyreError::AmbiguousStep`] when more than one layout has these
-    /// steps, which needs a host whose elements overlap, or spare padding; what
-    /// [`new`](Self::new) refuses.
+    /// [`SpyreError::NoSuchStep`]; [`SpyreError::AmbiguousStep`] if more than one layout has these
+    /// steps, which requires a host with overlapping elements, or spare padding; the errors of
+    /// [`new`](Self::new).
     #[inline]
     pub const fn from_stride_map(
         size: &[usize],
@@ -83,17 +82,16 @@ impl SpyreLayout {
     }
 }
 
-/// Tries the dimensions of the host that make the step of each dimension of the device, from the
-/// stick on.
+/// Backtracking search for the host dimension of each device dimension, from the stick outwards.
 struct Search {
     host: SpyreLayout,
     // Of the canonical host.
     strides: [usize; MAX_DIMENSIONS],
-    // The room of each dimension so far.
+    // The product of the extents assigned to each dimension so far.
     room: [usize; MAX_DIMENSIONS],
     map: [isize; MAX_LEAVES],
     found: Option<[isize; MAX_LEAVES]>,
-    // One that has all steps, and a dimension without room.
+    // A map with all steps in which a dimension does not fit.
     incomplete: Option<[isize; MAX_LEAVES]>,
     unmatched: usize,
     tie: usize,
@@ -102,7 +100,7 @@ struct Search {
 }
 
 impl Search {
-    /// Assigns the dimensions of the device before `end`.
+    /// Assigns the device dimensions before `end`.
     #[inline]
     const fn assign(&mut self, end: usize, steps: &[isize]) {
         self.tries += 1;
@@ -118,7 +116,8 @@ impl Search {
             self.map[p] = SYNTHETIC;
             return self.assign(p, steps);
         }
-        // Those that still need room first: a layout is then found at once where there is one.
+        // Try dimensions that do not fit yet first. If there is a layout, it is then found without
+        // backtracking.
         let mut matches = 0;
         repeat!(round, 0..2, {
             repeat!(d, 0..self.host.rank, {
@@ -164,8 +163,8 @@ impl Search {
         }
     }
 
-    /// Whether this map and `other` are the same but for parts in which no element has a digit
-    /// above 0.
+    /// Whether this map and `other` are equal, ignoring parts in which the digit of every element is
+    /// 0.
     #[inline]
     const fn is_same(&self, other: &[isize; MAX_LEAVES]) -> bool {
         repeat!(p, 0..self.host.device_rank, {

@@ -1,4 +1,4 @@
-//! From the fields of a Spyre layout to its value. Each problem marks its number.
+//! Parses the fields of a Spyre layout. Each error points at the number that causes it.
 
 use alloc::vec::Vec;
 
@@ -17,10 +17,10 @@ use crate::text::{
 impl SpyreLayout {
     /// Reads a Spyre layout.
     ///
-    /// `size` and `dtype` are needed. `stride` is that of a contiguous host unless given. With
-    /// `device_size` and `dim_map` the layout is written out; the newer `stride_map` instead of
-    /// `dim_map` depends on the stride. Without them it is a default layout, of the dimensions in an
-    /// `order` and with one element per stick if `sparse` is true.
+    /// `size` and `dtype` are required. `stride` defaults to a contiguous host. `device_size` and
+    /// `dim_map` give the layout explicitly; the newer `stride_map` instead of `dim_map` depends on
+    /// the stride. Without them it is a default layout, with the dimensions in the given `order`,
+    /// and one element per stick if `sparse` is true.
     ///
     /// ```
     /// use static_layout::devices::spyre::SpyreLayout;
@@ -48,7 +48,7 @@ impl SpyreLayout {
 }
 
 impl CurrentLayout {
-    /// Reads a Spyre layout as the project writes it today, with `current: true` or without.
+    /// Reads a Spyre layout in the project's current form, with or without `current: true`.
     ///
     /// `parse(print(L)) == L`.
     ///
@@ -73,11 +73,11 @@ impl CurrentLayout {
         })
     }
 
-    /// The same layout in today's form.
+    /// Converts a layout to the current form.
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new): a host may have strides that no steps tell apart.
+    /// The errors of [`new`](Self::new): with some host strides the steps are ambiguous.
     pub fn of(layout: &SpyreLayout) -> Result<Self, LayoutError> {
         let kept: Vec<_> = (0..).zip(layout.size()).filter(|(_, extent)| **extent > 1).collect();
         let dimension = |&d: &isize| usize::try_from(d).map_or(-1, |d| kept[d].0);
@@ -87,7 +87,7 @@ impl CurrentLayout {
     }
 }
 
-/// The word that a Spyre layout starts with, before its braces.
+/// The keyword of a Spyre layout, before its braces.
 pub const SPYRE: &str = "spyre";
 
 /// The fields, in the order in which they are printed.
@@ -104,9 +104,9 @@ const NAMES: [&str; 10] = [
     "current",
 ];
 
-/// The value of `spyre { .. }`; `None` when `problems` has grown.
+/// The value of `spyre { .. }`; `None` if errors were added to `problems`.
 ///
-/// It is that of the specification where there is one and today's rules are not asked for.
+/// The value by the specification if that is valid and the current rules are not requested.
 pub(crate) fn spyre<S: Span>(
     fields: &[Field<S>],
     whole: &S,
@@ -128,7 +128,7 @@ pub(crate) fn spyre<S: Span>(
     if problems.len() > before {
         return None;
     }
-    // Which dimensions of the device are left, for the place of an error.
+    // The device dimensions that are kept, for the place of an error.
     let mut kept: Vec<usize> = (0..device_size.as_ref().map_or(0, Vec::len)).collect();
     if relaxed
         && let (Some(extents), Some(map)) = (&mut device_size, dim_map.as_mut().or(steps.as_mut()))
@@ -156,7 +156,7 @@ pub(crate) fn spyre<S: Span>(
         .ok()
 }
 
-/// What the fields say.
+/// The parsed fields.
 struct Written {
     size: Vec<usize>,
     stride: Option<Vec<usize>>,
@@ -192,7 +192,7 @@ impl Written {
         }
     }
 
-    /// The layout as the project reads the fields today.
+    /// The layout by the current rules.
     fn today(&self) -> Result<CurrentLayout, LayoutError> {
         let (size, element, stride) = (&self.size, self.element, self.stride());
         match (&self.device_size, &self.dim_map, &self.steps) {
@@ -204,7 +204,7 @@ impl Written {
             }
             _ => {
                 let mut order: Vec<isize> = match &self.order {
-                    // No number that is read is larger.
+                    // Parsed numbers are at most `isize::MAX`.
                     Some(order) => order.iter().map(|&d| d as isize).collect(),
                     None => (0..).take(size.len()).collect(),
                 };
@@ -214,7 +214,8 @@ impl Written {
         }
     }
 
-    /// The layout of today where the specification refuses the text by a rule that has changed.
+    /// The layout by the current rules, if the specification refuses the text by a rule that has
+    /// changed.
     fn instead(&self, error: &LayoutError) -> Option<CurrentLayout> {
         let LayoutError::Spyre(error) = error else { return None };
         let has_changed = match error {
@@ -224,7 +225,8 @@ impl Written {
             | SpyreError::DeviceExtent { .. }
             | SpyreError::SecondSynthetic { .. }
             | SpyreError::SyntheticNotInner { .. } => self.steps.is_some(),
-            // Today's maps have all dimensions, also those of extent 1, and one twice.
+            // Current maps contain all dimensions, including those of extent 1, and one of them
+            // twice.
             SpyreError::NoSuchDimension { .. } => self.dim_map.as_ref().is_some_and(|map| {
                 map.len() > self.size.len()
                     && (0..).take(self.size.len()).all(|d: isize| map.contains(&d))
@@ -236,7 +238,7 @@ impl Written {
     }
 }
 
-/// For each name the field that has it.
+/// For each name, the field with that name.
 struct Fields<'a, S>([Option<&'a Field<S>>; NAMES.len()]);
 
 impl<'a, S: Span> Fields<'a, S> {
@@ -263,7 +265,7 @@ impl<'a, S: Span> Fields<'a, S> {
         self.0[number]
     }
 
-    /// Checks that the fields are those of one way to say what a layout is.
+    /// Checks that the fields belong to exactly one form of the notation.
     fn check_choice(&self, whole: &S, problems: &mut Problems<S>) {
         let has = |name| self.get(name).is_some();
         let mut needed =
@@ -285,13 +287,13 @@ impl<'a, S: Span> Fields<'a, S> {
         }
     }
 
-    /// A list of integers that are not negative.
+    /// A list of nonnegative integers.
     #[inline(never)]
     fn numbers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<usize>> {
         numbers(&items(&self.get(name)?.value, problems)?, problems)
     }
 
-    /// An order of dimensions, and whether -1 is behind all of them.
+    /// An order of dimensions, and whether it ends in -1.
     fn order(&self, size: &[usize], problems: &mut Problems<S>) -> Option<(Vec<usize>, bool)> {
         let mut items = items(&self.get("order")?.value, problems)?;
         let rank = size.iter().filter(|extent| **extent != 1).count();
@@ -319,8 +321,8 @@ impl<'a, S: Span> Fields<'a, S> {
         report(truth, &value.span, problems)
     }
 
-    /// The place of the field, or of the number in it, that an error is about, where `kept` are the
-    /// dimensions of the device that it counts.
+    /// The place of the field, or of the number in it, that an error is about. `kept` are the device
+    /// dimensions that the error counts.
     fn place(&self, error: &LayoutError, kept: &[usize]) -> Option<&'a S> {
         let LayoutError::Spyre(error) = error else { return None };
         let (names, entry): (&[&str], _) = match error {
@@ -367,7 +369,7 @@ fn places<S>(list: &Expr<S>) -> Vec<&S> {
     }
 }
 
-/// The numbers of a list. A negative one is an error.
+/// Converts the items of a list to numbers. A negative one is an error.
 fn numbers<S: Span>(items: &[(isize, &S)], problems: &mut Problems<S>) -> Option<Vec<usize>> {
     each(items, |&(n, place)| {
         let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());

@@ -1,6 +1,6 @@
 //! Spyre layouts as types: `layout!(spyre { size: [512], dtype: f16 })`.
 //!
-//! The numbers of the notation are types, and everything else is a constant that the engine computes
+//! The numbers of the notation are types. Everything else is a constant that the engine computes
 //! from them.
 
 use crate::devices::spyre::SpyreLayout;
@@ -11,17 +11,17 @@ use crate::error::LayoutError;
 use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
 static_type! {
-    /// A [`SpyreLayout`] whose numbers are types. `layout!` writes it; it is zero-sized, and the type as
-    /// well as its only value.
+    /// A [`SpyreLayout`] whose numbers are types. Usually written by `layout!`. It is zero-sized,
+    /// and is both the type and its only value.
     ///
-    /// | parameter | what it is |
+    /// | parameter | meaning |
     /// |---|---|
     /// | `S`, `E` | the size of the host, a [`Cons`] list, and the [element](crate::types::constant) |
     /// | `D` | `device_size` |
     /// | `M` | `dim_map`, a list that ends in [`Synthetic`] instead of [`Nil`] for a sparse tensor |
     /// | `H` | the strides of the host, or [`Contiguous`] |
     ///
-    /// `LAYOUT` has all queries, and those without arguments are constants:
+    /// `LAYOUT` has all queries. Those without arguments are also constants:
     ///
     /// ```
     /// use static_layout::{LayoutError, devices::spyre::SpyreLayout, layout};
@@ -32,8 +32,8 @@ static_type! {
     /// assert_eq!(Sparse::LAYOUT, SpyreLayout::parse(text).unwrap());
     /// ```
     ///
-    /// A type that is not a valid layout is a compile error where one of its constants is used. The
-    /// error has the rule and the numbers.
+    /// An invalid layout is a compile error where one of its constants is used. The error has the
+    /// rule and the numbers.
     pub type Spyre<S, E, D, M, H = Contiguous>: StaticSpyre of SpyreLayout;
 }
 
@@ -73,7 +73,7 @@ impl<N: Nat, T: DimMap> DimMap for Cons<N, T> {
 
 /// The strides of a host: a [`Cons`] list, or [`Contiguous`].
 pub trait HostStride: 'static {
-    /// The strides; nothing for those of a contiguous host.
+    /// The strides; `None` for a contiguous host.
     const STRIDE: Result<Option<NumberList>, LayoutError>;
 }
 
@@ -142,15 +142,15 @@ where
         Ok(layout) => layout,
         Err(error) => error.panic(),
     };
-    /// How many elements the tensor has.
+    /// Number of elements of the tensor.
     pub const SIZE: usize = Self::LAYOUT.elements();
-    /// How many elements the device has room for.
+    /// Number of elements that fit on the device.
     pub const SLOTS: usize = Self::LAYOUT.slots();
-    /// How many slots hold no element.
+    /// Number of slots that hold no element.
     pub const PADDING: usize = Self::LAYOUT.padding();
-    /// How many sticks the device has.
+    /// Number of sticks of the device.
     pub const STICKS: usize = Self::LAYOUT.sticks();
-    /// How many bytes the sticks take.
+    /// Number of bytes of the sticks.
     pub const BYTES: usize = Self::LAYOUT.bytes();
 
     /// The layout as a value, with all queries.

@@ -6,8 +6,8 @@ use crate::devices::MAX_DIMENSIONS;
 use crate::devices::numbers::{array, check_rank, plus_times, times};
 use crate::error::{LayoutError, TenstorrentError};
 
-/// A map from a coordinate to as many sums as a grid has dimensions: `(d0, d1, d2) -> (d0 * 8 + d1,
-/// d2)`. A row of coefficients for each sum.
+/// A linear map from a coordinate to the dimensions of a grid: `(d0, d1, d2) -> (d0 * 8 + d1, d2)`.
+/// It has a row of coefficients for each result.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::AffineMap;
@@ -52,7 +52,7 @@ impl AffineMap {
         Ok(Self { rows: *rows, results, ..map })
     }
 
-    /// The map with one more row in front. A map without rows is of any rank.
+    /// The map with a row prepended. A map without rows fits any rank.
     #[inline]
     pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
         if self.results == 0 {
@@ -79,11 +79,11 @@ impl AffineMap {
 
     /// The map that joins the dimensions of a tensor in each of these intervals into one, row-major,
     /// for a grid of `results` dimensions. Intervals are half open, and negative numbers count from
-    /// the end; Tenstorrent's default is `(0, -1)`, all dimensions but the last.
+    /// the end. Tenstorrent's default is `(0, -1)`: all dimensions but the last.
     ///
-    /// An empty interval changes nothing, as `(0, -1)` does with a tensor of one dimension.
-    /// Dimensions outside of all intervals stay what they are. A grid with more dimensions gets
-    /// zeros in front: `(d0) -> (0, d0)`.
+    /// An empty interval changes nothing, like `(0, -1)` for a tensor of one dimension. Dimensions
+    /// outside all intervals stay as they are. For a grid with more dimensions, zeros are prepended:
+    /// `(d0) -> (0, d0)`.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::AffineMap;
@@ -97,7 +97,7 @@ impl AffineMap {
     /// # Errors
     ///
     /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
-    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer
+    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid with fewer
     /// dimensions.
     #[inline]
     pub const fn collapsed(
@@ -107,7 +107,7 @@ impl AffineMap {
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
         let mut map = attempt!(Self::empty(rank, results));
-        // For each dimension the end of the interval that it begins, and its interval.
+        // For each dimension: the end of the interval that starts there, and the interval itself.
         let mut end_of = [0; MAX_DIMENSIONS];
         let mut interval_of = [0; MAX_DIMENSIONS];
         repeat!(i, 0..intervals.len(), {
@@ -141,7 +141,7 @@ impl AffineMap {
             map.results += 1;
             d = end;
         }
-        // Zeros go in front.
+        // Zeros are prepended.
         let missing = results - map.results;
         repeat_rev!(i, 0..results, {
             map.rows[i] = if i >= missing { map.rows[i - missing] } else { [0; MAX_DIMENSIONS] };
@@ -150,28 +150,28 @@ impl AffineMap {
         Ok(map)
     }
 
-    /// How many sums there are.
+    /// Number of results.
     pub const fn results(&self) -> usize {
         self.results
     }
 
-    /// How many dimensions a coordinate has.
+    /// Number of dimensions of a coordinate.
     pub const fn rank(&self) -> usize {
         self.rank
     }
 
-    /// The coefficients of sum `i`.
+    /// The coefficients of result `i`.
     ///
     /// # Panics
     ///
-    /// When the map has no sum `i`.
+    /// If the map has no result `i`.
     #[inline(never)]
     pub const fn row(&self, i: usize) -> &[usize] {
         assert!(i < self.results, "the map has fewer results");
         self.rows[i].split_at(self.rank).0
     }
 
-    /// Sum `i` of the last coordinate of a tensor, and 1: what the grid cuts.
+    /// Result `i` of the last coordinate of a tensor, plus 1: the extent that the grid cuts.
     #[inline]
     pub(super) const fn extent(&self, i: usize, shape: &[usize]) -> Result<usize, LayoutError> {
         let mut extent = 1usize;

@@ -1,17 +1,17 @@
-//! Metal layouts with room: extents that are rounded up before the grid cuts them, to alignments or
-//! to shards.
+//! Metal layouts with extra room: extents are rounded up to alignments or shards before the grid
+//! cuts them.
 
 use crate::devices::tenstorrent::{AffineMap, MetalLayout};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_SIZE;
 use crate::error::{LayoutError, TenstorrentError};
 
-/// What a dimension of the grid cuts that no dimension of the tensor is for: the rows of a tile.
+/// The extent of a grid dimension that has no dimension of the tensor: the rows of a tile.
 const PLANE: usize = 32;
 
 impl MetalLayout {
-    /// The layout whose grid cuts these extents. Each has at least the room that the map reaches,
-    /// and the rest is padding.
+    /// The layout whose grid cuts these extents. Each must be at least the extent that the map
+    /// reaches; the rest is padding.
     ///
     /// The notation is `physical = 64x64` after the map.
     ///
@@ -46,8 +46,8 @@ impl MetalLayout {
         self.placed()
     }
 
-    /// The layout whose shards have these extents, on as many cores as it takes to have all that is
-    /// cut. The last shards are as large as the others.
+    /// The layout whose shards have these extents, on as many cores as needed. The last shards are
+    /// padded to the same size.
     ///
     /// The notation is `shard = 72x16` instead of the grid.
     ///
@@ -79,12 +79,12 @@ impl MetalLayout {
     }
 
     /// The layout of a tensor whose dimensions are rounded up to multiples of their alignments, and
-    /// joined by intervals: `dim_alignments` and `collapsed_intervals` of today's
+    /// joined by intervals: `dim_alignments` and `collapsed_intervals` of the current
     /// `#ttcore.metal_layout`.
     ///
-    /// From the last dimension of an interval on, the product so far is rounded up, and is the
-    /// coefficient of the dimension before. Dimensions outside of all intervals stay what they are.
-    /// A tensor of one dimension on a grid of two has 32 rows. It takes the first.
+    /// Within an interval, from the last dimension on, the product so far is rounded up and becomes
+    /// the coefficient of the previous dimension. Dimensions outside all intervals stay as they are.
+    /// A tensor of one dimension on a grid of two has 32 rows, and uses the first.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};
@@ -140,8 +140,8 @@ impl MetalLayout {
     }
 
     /// The layout that divides whole tiles over the grid, as TTNN does today: each core has as many
-    /// tiles as its memref, and no tile begins inside of a shard and ends behind it. Without tiles,
-    /// it is the same layout.
+    /// tiles as its memref, and no tile crosses the end of a shard. Without tiles, it is the same
+    /// layout.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout, Tile}};
@@ -162,14 +162,14 @@ impl MetalLayout {
             return Ok(self);
         }
         repeat!(i, 0..self.results(), {
-            // The number of slots has these factors.
+            // These factors divide the number of slots.
             self.physical[i] = self.memref_extent(i) * self.tile_extent(i) * self.grid[i];
         });
         self.placed()
     }
 
-    /// Checks that the grid and the tiles divide what they cut, so that all shards are full tiles, as
-    /// today's attribute wants it.
+    /// Checks that the grid and the tiles divide the extents that they cut, so that all shards are
+    /// full tiles, as the current attribute requires.
     ///
     /// # Errors
     ///
@@ -197,10 +197,10 @@ impl MetalLayout {
         false
     }
 
-    /// Result `i` of the last coordinate, and 1.
+    /// Result `i` of the last coordinate, plus 1.
     #[inline]
     pub(super) const fn reached(&self, i: usize) -> usize {
-        // It was computed to make this layout.
+        // Already computed once to create this layout.
         or_panic!(self.map().extent(i, self.shape()))
     }
 }

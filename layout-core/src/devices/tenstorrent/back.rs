@@ -1,4 +1,4 @@
-//! From a CuTe layout to a metal layout.
+//! Converts a CuTe layout to a metal layout.
 
 use crate::devices::numbers::mode_sizes;
 use crate::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
@@ -7,9 +7,10 @@ use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
 impl MetalLayout {
-    /// A metal layout with the offsets of `layout`, whose modes are the dimensions of the tensor: on
-    /// one core, with tiles where the layout has them. Where one core cannot have it, the outermost
-    /// parts of modes are cores, as few as can be, and offsets count through the buffers of all.
+    /// A metal layout with the offsets of `layout`. The modes are the dimensions of the tensor. It
+    /// has one core, with tiles if the layout has them. If that is not possible, the outermost parts
+    /// of modes become cores, as few as possible, and offsets count through the buffers of all
+    /// cores.
     ///
     /// ```
     /// use static_layout::DynLayout;
@@ -26,7 +27,7 @@ impl MetalLayout {
     /// // Shards of 18 rows and 20 columns, each in a tile.
     /// let shards = of("((18,2),(20,2)):((32,2048),(1,1024))")?;
     /// assert_eq!((shards.grid(), shards.shard().leaves()), (&[2, 2][..], &[18, 20][..]));
-    /// // Odd columns behind even ones.
+    /// // Odd columns after even ones.
     /// assert_eq!(of("(6,(2,4)):(8,(4,1))").unwrap_err().code(), "L0352");
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
@@ -34,8 +35,9 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`AlgebraError::NoSingleStride`](crate::error::AlgebraError::NoSingleStride) for a mode that
-    /// is neither one extent nor tiles, [`TenstorrentError::Alias`](crate::error::TenstorrentError::Alias) for
-    /// two coordinates of one offset; an empty layout, or one of too many modes.
+    /// is neither a single leaf nor tiles,
+    /// [`TenstorrentError::Alias`](crate::error::TenstorrentError::Alias) for two coordinates with
+    /// the same offset; an empty layout, or one with too many modes.
     #[inline]
     pub fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let (rank, sizes) = (layout.rank(), mode_sizes(layout)?);
@@ -53,7 +55,7 @@ impl MetalLayout {
     }
 }
 
-/// The sums for rows and columns: as few of the smallest strides as can be make a row.
+/// The coefficients for rows and columns: as few of the smallest strides as possible make a row.
 #[inline]
 fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LEAVES]) {
     let steps = || strided.extents().iter().zip(strided.strides()).filter(|(e, _)| **e > 1);
@@ -75,7 +77,7 @@ fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LE
     }
 }
 
-/// The tiled layout with these offsets, if there is one: outer dimensions joined with the rows.
+/// The tiled layout with these offsets, if there is one: outer dimensions are joined with the rows.
 #[inline]
 fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let wanted = by_mode(layout, shape.len())?;
@@ -86,8 +88,8 @@ fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<Me
     if leaves(rows) + leaves(rows + 1) > 2 { in_tiles(&scalar, &wanted) } else { None }
 }
 
-/// The layout on several cores with these offsets, if there is one. Each dimension is cut by itself:
-/// its outermost part is cores, or it has one core.
+/// The layout on several cores with these offsets, if there is one. Each dimension is cut
+/// separately: either its outermost part goes over cores, or it has one core.
 #[inline]
 fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let rank = shape.len();
@@ -98,7 +100,7 @@ fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option
         let mode = wanted.mode(d);
         Some((*mode.extents().last()?, *mode.strides().last()?))
     };
-    // A step to another core is larger than all that a core has.
+    // A step to another core is larger than the extent of a core.
     let found = (0..rank).filter_map(|smallest| {
         let (_, core) = outermost(smallest)?;
         let mut grid = [1; MAX_DIMENSIONS];
@@ -126,20 +128,21 @@ fn is(found: &MetalLayout, wanted: &DynLayout) -> bool {
     offsets.and_then(|offsets| by_mode(&offsets, found.rank())).is_some_and(|l| l.same(wanted))
 }
 
-/// With the tiles, or the tiles in faces, that give it these offsets.
+/// The layout with the tiles, or the tiles in faces, that give it these offsets.
 #[inline]
 fn in_tiles(scalar: &MetalLayout, wanted: &DynLayout) -> Option<MetalLayout> {
     let rank = scalar.rank();
     let (down, along) = (wanted.mode(rank.checked_sub(2)?), wanted.mode(rank - 1));
     let ((rows, columns), step) = ((down.extents(), along.extents()), *down.strides().first()?);
-    // A tile, or its faces, is what the innermost leaves are.
+    // The innermost leaves are a tile, or its faces.
     let face = (*rows.first()?, *columns.first()?);
     let larger = |leaves: &[usize]| leaves.get(1).map_or(leaves[0], |more| leaves[0] * more);
     let plain = Tile::new(face.0, face.1).ok();
     let faced = Tile::new(larger(rows), larger(columns))
         .and_then(|tile| tile.with_faces(face.0, face.1))
         .ok();
-    // Where shards end within a tile, its width is the step of a row, and what follows its size.
+    // If shards end within a tile, its width is the stride of a row, and the next stride is its
+    // size.
     let next = wanted.strides().iter().filter(|&&stride| stride > step).min();
     let cut = next.and_then(|next| Tile::new(next / step.max(1), step).ok());
     [plain, faced, cut].into_iter().flatten().find_map(|tile| {

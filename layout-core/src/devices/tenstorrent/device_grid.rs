@@ -1,4 +1,4 @@
-//! From the virtual grid of a layout to the cores of devices.
+//! Maps the virtual grid of a layout to the cores of devices.
 
 use crate::devices::MAX_DIMENSIONS;
 use crate::devices::numbers::{array, product, times, zero_in};
@@ -7,7 +7,7 @@ use crate::error::{LayoutError, TenstorrentError};
 /// A core of a device.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DeviceCore {
-    /// The number of the device.
+    /// The index of the device.
     pub chip: usize,
     /// Its row on the device.
     pub y: usize,
@@ -15,10 +15,10 @@ pub struct DeviceCore {
     pub x: usize,
 }
 
-/// How a virtual grid maps to the cores of devices. Each device has a grid of `[rows, columns]`.
+/// The map from a virtual grid to the cores of devices. Each device has a grid of `[rows, columns]`.
 ///
-/// No two cores of the virtual grid are on the same core of a device: a map that would lead outside
-/// the devices is an error.
+/// No two cores of the virtual grid share a core of a device. A map that would leave the devices is
+/// an error.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::{DeviceCore, DeviceGrid};
@@ -41,7 +41,7 @@ pub struct DeviceGrid {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Map {
-    // How many devices there are in each dimension of the grid.
+    // The number of devices in each dimension of the grid.
     Mesh([usize; MAX_DIMENSIONS]),
     Flattened,
     Transposed,
@@ -49,9 +49,9 @@ enum Map {
 }
 
 impl DeviceGrid {
-    /// A mesh of devices: each of the last two dimensions of the grid goes on over the rows and
-    /// columns of `mesh[i]` devices, and an index of any other is that of a device. The devices are
-    /// numbered row-major in the mesh, which has 1 for the dimensions that it does not mention.
+    /// A mesh of devices: each of the last two dimensions of the grid runs over the rows and columns
+    /// of `mesh[i]` devices; an index of any other dimension selects a device. Devices are numbered
+    /// row-major in the mesh. Dimensions that `mesh` omits are 1.
     ///
     /// # Errors
     ///
@@ -81,8 +81,8 @@ impl DeviceGrid {
         Ok(this)
     }
 
-    /// The cores of the grid one after the other, row-major, on the cores of one device after the
-    /// other, row-major.
+    /// The cores of the grid, in row-major order, on the cores of consecutive devices, in row-major
+    /// order.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl DeviceGrid {
         Self::new(grid, chip, Map::Flattened)
     }
 
-    /// The grid on one device, with rows as columns: `(0, d1, d0)`.
+    /// The grid on one device, with rows and columns exchanged: `(0, d1, d0)`.
     ///
     /// # Errors
     ///
@@ -104,7 +104,8 @@ impl DeviceGrid {
         Self::new(grid, chip, Map::Transposed)
     }
 
-    /// The grid on one device, each row rolled on by one column more: `(0, d0, (d0 + d1) mod columns)`.
+    /// The grid on one device, each row rotated by one more column:
+    /// `(0, d0, (d0 + d1) mod columns)`.
     ///
     /// # Errors
     ///
@@ -146,7 +147,7 @@ impl DeviceGrid {
         self.grid.split_at(self.rank).0
     }
 
-    /// The core of a device that a core of the virtual grid is.
+    /// The device core of a core of the virtual grid.
     ///
     /// # Errors
     ///
@@ -176,7 +177,7 @@ impl DeviceGrid {
         })
     }
 
-    /// How many devices have a core of the virtual grid.
+    /// Number of devices that have a core of the virtual grid.
     #[inline]
     pub const fn chips(&self) -> usize {
         let [rows, columns] = self.chip;
@@ -192,7 +193,7 @@ impl DeviceGrid {
     }
 }
 
-/// The number of a core: row-major in a grid.
+/// The index of a core: row-major in a grid.
 #[inline]
 pub(super) const fn core_number(core: &[usize], grid: &[usize]) -> Result<usize, LayoutError> {
     if core.len() != grid.len() {

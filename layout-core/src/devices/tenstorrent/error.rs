@@ -6,7 +6,7 @@ use crate::error::catalogue;
 use crate::excerpt::Excerpt;
 
 catalogue! {
-    /// Why a metal layout is not valid, or has no such place.
+    /// Why a metal layout, or a place in it, is not valid.
     pub enum TenstorrentError;
 
     "L0801": "a tensor without elements", ShapeExtent {
@@ -31,9 +31,9 @@ catalogue! {
     }
 
     "L0803": "a map of another rank than the tensor", MapRank {
-        /// How many dimensions the map takes.
+        /// The number of dimensions that the map takes.
         dimensions: usize,
-        /// How many the tensor has.
+        /// The rank of the tensor.
         rank: usize,
     } => {
         message: |m| m.str("the map takes ").num(*dimensions)
@@ -43,9 +43,9 @@ catalogue! {
     }
 
     "L0804": "a map with other results than the grid has dimensions", GridRank {
-        /// How many results the map has.
+        /// The number of results of the map.
         results: usize,
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         grid: usize,
     } => {
         message: |m| m.str("the map has ").num(*results).str(" results and the grid ").num(*grid)
@@ -57,7 +57,7 @@ catalogue! {
     }
 
     "L0805": "a map that takes two coordinates to one place", Alias {
-        /// The dimension whose steps do so, together with those of smaller steps.
+        /// The dimension whose steps, together with smaller steps, cause it.
         dimension: usize,
         /// Its coefficient.
         coefficient: usize,
@@ -125,9 +125,9 @@ catalogue! {
     "L0810": "a collapse interval that ends before it begins", IntervalOrder {
         /// The interval, as it is written.
         interval: (isize, isize),
-        /// Where it begins, counted from 0.
+        /// Its start, counted from 0.
         begin: usize,
-        /// Where it ends.
+        /// Its end.
         end: usize,
     } => {
         message: |m| m.str("interval ").interval(*interval).str(" begins at dimension ")
@@ -140,9 +140,9 @@ catalogue! {
     "L0811": "collapse intervals with a dimension in common", IntervalOverlap {
         /// The dimension.
         dimension: usize,
-        /// One of them.
+        /// One interval.
         first: (isize, isize),
-        /// The other.
+        /// The other interval.
         second: (isize, isize),
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" is in interval ").interval(*first)
@@ -152,9 +152,9 @@ catalogue! {
     }
 
     "L0812": "a memref of another rank than the grid", MemrefRank {
-        /// How many extents it has.
+        /// The number of its extents.
         memref: usize,
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         results: usize,
     } => {
         message: |m| m.str("the memref has ").num(*memref).str(" extents and the grid ")
@@ -169,7 +169,7 @@ catalogue! {
         result: usize,
         /// Its extent as it is written.
         given: usize,
-        /// What it is.
+        /// The correct extent.
         derived: usize,
         /// The extent that the grid cuts.
         physical: usize,
@@ -203,7 +203,7 @@ catalogue! {
     }
 
     "L0814": "tiles on a grid of less than two dimensions", TileRank {
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         results: usize,
     } => {
         message: |m| m.str("tiles need a grid of 2 dimensions or more, and it has ").num(*results),
@@ -233,7 +233,7 @@ catalogue! {
     }
 
     "L0816": "a tile of other than two extents", TileExtents {
-        /// How many it has.
+        /// The number of its extents.
         extents: usize,
     } => {
         message: |m| m.str("a tile has a height and a width, not ").num(*extents).str(" extents"),
@@ -302,9 +302,9 @@ catalogue! {
     }
 
     "L0822": "a core with other indices than the grid has dimensions", CoreRank {
-        /// How many it has.
+        /// The number of its components.
         core: usize,
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         grid: usize,
     } => {
         message: |m| m.str("a core of ").num(*core).str(" indices in a grid of ").num(*grid)
@@ -330,9 +330,9 @@ catalogue! {
     }
 
     "L0824": "other TTNN strides than dimensions", StrideRank {
-        /// How many strides there are.
+        /// The number of strides.
         strides: usize,
-        /// How many dimensions the tensor has.
+        /// The rank of the tensor.
         rank: usize,
     } => {
         message: |m| m.num(*strides).str(" strides for a tensor of ").num(*rank)
@@ -373,7 +373,7 @@ catalogue! {
         dimension: usize,
         /// Its stride.
         stride: usize,
-        /// What the dimensions further in take.
+        /// The size that the dimensions further in take.
         needed: usize,
     } => {
         message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
@@ -398,9 +398,9 @@ catalogue! {
     }
 
     "L0829": "a grid of other dimensions than its devices", DeviceRank {
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         rank: usize,
-        /// How many the mesh has.
+        /// The rank of the mesh.
         mesh: usize,
     } => {
         message: |m| m.str("a grid of ").num(*rank).str(" dimensions on devices in ").num(*mesh),
@@ -416,7 +416,7 @@ catalogue! {
         dimension: usize,
         /// Its extent.
         extent: usize,
-        /// How many cores the devices have in it.
+        /// The number of cores of the devices in this dimension.
         room: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the grid has extent ")
@@ -428,9 +428,9 @@ catalogue! {
     }
 
     "L0831": "other than one physical extent for each dimension of the grid", PhysicalRank {
-        /// How many there are.
+        /// The number of extents.
         extents: usize,
-        /// How many dimensions the grid has.
+        /// The rank of the grid.
         results: usize,
     } => {
         message: |m| m.num(*extents)
@@ -448,7 +448,7 @@ catalogue! {
         result: usize,
         /// The extent.
         given: usize,
-        /// The largest number of the result, and 1.
+        /// The largest value of the result, plus 1.
         reached: usize,
     } => {
         message: |m| m.str("physical extent ").num(*result).str(" is ").num(*given)
@@ -461,9 +461,9 @@ catalogue! {
     }
 
     "L0833": "other than one alignment for each dimension of the tensor", AlignmentRank {
-        /// How many there are.
+        /// The number of alignments.
         alignments: usize,
-        /// How many dimensions the tensor has.
+        /// The rank of the tensor.
         rank: usize,
     } => {
         message: |m| m.num(*alignments)
@@ -481,7 +481,7 @@ catalogue! {
         result: usize,
         /// The extent.
         physical: usize,
-        /// How many cores it is cut for.
+        /// The number of cores that it is cut for.
         cores: usize,
         /// The extent of the tile, 1 without tiles.
         tile: usize,
@@ -533,7 +533,7 @@ catalogue! {
     "L0837": "a core range that ends before it begins", CoreRange {
         /// The column and the row of its first core.
         start: (usize, usize),
-        /// Those of its last core.
+        /// The column and the row of its last core.
         end: (usize, usize),
     } => {
         message: |m| m.str("the core range begins at ").core(*start).str(" and ends at ").core(*end),
@@ -544,9 +544,9 @@ catalogue! {
     }
 
     "L0838": "core ranges with a core in common", CoreRangesOverlap {
-        /// The first and the last core of one.
+        /// The first and the last core of one range.
         first: [(usize, usize); 2],
-        /// Those of the other.
+        /// The first and the last core of the other range.
         second: [(usize, usize); 2],
     } => {
         message: |m| m.str("core ranges ").core(first[0]).str(" to ").core(first[1]).str(" and ")
@@ -558,9 +558,9 @@ catalogue! {
     }
 
     "L0839": "a shard of another rank than the tensor", ShardRank {
-        /// How many extents the memref has.
+        /// The number of extents of the memref.
         shard: usize,
-        /// How many dimensions the tensor has.
+        /// The rank of the tensor.
         rank: usize,
     } => {
         message: |m| m.str("the memref has ").num(*shard).str(" extents and the tensor ").num(*rank)
@@ -574,9 +574,9 @@ catalogue! {
     "L0840": "more shards than cores", ShardsOnGrid {
         /// 0 for rows, 1 for columns.
         dimension: usize,
-        /// How many shards there are in it.
+        /// The number of shards in this dimension.
         shards: usize,
-        /// How many cores.
+        /// The number of cores in this dimension.
         cores: usize,
     } => {
         message: |m| m.num(*shards).str(if *dimension == 0 { " rows" } else { " columns" })
@@ -589,7 +589,7 @@ catalogue! {
     }
 
     "L0841": "an index map that divides by what is not above 0", IndexDivisor {
-        /// The divisor; nothing where it depends on a dimension.
+        /// The divisor; `None` if it depends on a dimension.
         divisor: Option<isize>,
     } => {
         message: |m| match divisor {
@@ -610,9 +610,9 @@ catalogue! {
     }
 
     "L0843": "an index map of another rank", IndexMapRank {
-        /// How many numbers the map takes.
+        /// The number of dimensions that the map takes.
         dimensions: usize,
-        /// How many there are.
+        /// The number of dimensions given.
         rank: usize,
     } => {
         message: |m| m.str("the map takes ").num(*dimensions)
@@ -625,7 +625,7 @@ catalogue! {
     }
 
     "L0844": "a map of a grid that leads to no core", NoDeviceCore {
-        /// The number of the core in the grid.
+        /// The index of the core in the grid.
         number: usize,
     } => {
         message: |m| m.str("the map of the grid leads from core ").num(*number)
@@ -665,7 +665,7 @@ catalogue! {
     }
 
     "L0848": "a type of a tensor that is too long", TypeTooLong {
-        /// How many bytes it may have.
+        /// The maximum number of bytes.
         limit: usize,
     } => {
         message: |m| m.str("the type is longer than ").num(*limit)

@@ -1,4 +1,4 @@
-//! Affine maps of any form: `(d0, d1) -> (0, d0 floordiv 8, d0 mod 8)`.
+//! General affine maps: `(d0, d1) -> (0, d0 floordiv 8, d0 mod 8)`.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::error::{LayoutError, TenstorrentError};
 
-/// An affine map as MLIR writes it, with quotients and remainders: the `index_map` of a view, or the
-/// way from a virtual grid to the cores of a device.
+/// An affine map in MLIR syntax, with quotients and remainders: the `index_map` of a view, or the
+/// map from a virtual grid to the cores of a device.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::IndexMap;
@@ -22,11 +22,11 @@ pub struct IndexMap {
     pub(super) results: Vec<Sum>,
 }
 
-/// Terms that are added, or subtracted where the flag is set.
+/// Terms that are added, or subtracted if the flag is set.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Sum(pub(super) Vec<(bool, Term)>);
 
-/// A factor, and what is done to it from left to right.
+/// A factor, followed by operations from left to right.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Term(pub(super) Factor, pub(super) Vec<(Operator, Factor)>);
 
@@ -46,12 +46,12 @@ pub(super) enum Operator {
 }
 
 impl IndexMap {
-    /// How many numbers it takes.
+    /// Number of inputs.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// How many numbers it gives.
+    /// Number of results.
     pub fn results(&self) -> usize {
         self.results.len()
     }
@@ -77,7 +77,7 @@ impl Sum {
         })
     }
 
-    /// The value of a sum without dimensions.
+    /// The value of a sum that contains no dimensions.
     pub(super) fn constant(&self) -> Option<isize> {
         self.0.iter().all(|(_, term)| term.is_constant()).then(|| self.at(&[])).flatten()
     }
@@ -90,7 +90,8 @@ impl Term {
             match operator {
                 Operator::Times => value.checked_mul(factor),
                 Operator::Mod => value.checked_rem_euclid(factor),
-                // Divisors are above 0: the remainder is not negative, and the quotient is rounded down.
+                // Divisors are positive: the remainder is not negative, and the quotient is rounded
+                // down.
                 Operator::FloorDiv => value.checked_div_euclid(factor),
                 Operator::CeilDiv => {
                     let up = isize::from(value.checked_rem_euclid(factor)? > 0);
@@ -118,7 +119,7 @@ impl Factor {
         self.constant().is_some()
     }
 
-    /// The value of a factor without dimensions.
+    /// The value of a factor that contains no dimensions.
     pub(super) fn constant(&self) -> Option<isize> {
         match self {
             Self::Dimension(_) => None,

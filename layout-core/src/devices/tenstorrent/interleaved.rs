@@ -1,4 +1,4 @@
-//! Tensors whose pages are dealt to the banks of a memory, and tensors that are aligned before.
+//! Tensors whose pages are distributed over the banks of a memory, and aligned tensors.
 
 use crate::devices::MAX_DIMENSIONS;
 use crate::devices::numbers::{array, check_coordinate, check_rank, times, zero_in};
@@ -6,12 +6,13 @@ use crate::devices::tenstorrent::Tile;
 use crate::engine::MAX_SIZE;
 use crate::error::LayoutError;
 
-/// A tensor in pages that go round-robin to the banks of a memory: page `n` is in bank `n mod banks`,
-/// behind `n / banks` others. A page is a tile, or a row of a tensor without tiles.
+/// A tensor in pages that are distributed round-robin over the banks of a memory: page `n` is in
+/// bank `n mod banks`, after `n / banks` others. A page is a tile, or a row of a tensor without
+/// tiles.
 ///
-/// Every matrix of the last two dimensions is padded to tiles for itself. The number of a page is
-/// a sum over all dimensions before it is dealt. A [`Placement`] cannot say that: it cuts each index
-/// dimension by itself.
+/// Every matrix of the last two dimensions is padded to tiles separately. The index of a page is a
+/// sum over all dimensions, taken before the pages are distributed. A [`Placement`] cannot express
+/// that: it cuts each index dimension separately.
 ///
 /// [`Placement`]: crate::devices::Placement
 ///
@@ -33,21 +34,21 @@ pub struct Interleaved {
     pages: usize,
 }
 
-/// Where an element of an [`Interleaved`] tensor is.
+/// The position of an element of an [`Interleaved`] tensor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PagePlace {
-    /// The number of its page.
+    /// The index of its page.
     pub page: usize,
     /// The bank that the page is in.
     pub bank: usize,
-    /// How many pages of the tensor are before it in that bank.
+    /// Number of earlier pages of the tensor in that bank.
     pub slot: usize,
-    /// The place of the element in the page.
+    /// The offset of the element in the page.
     pub offset: usize,
 }
 
 impl Interleaved {
-    /// A tensor of this shape on so many banks.
+    /// A tensor of this shape on `banks` banks.
     ///
     /// # Errors
     ///
@@ -77,7 +78,7 @@ impl Interleaved {
         Ok(this)
     }
 
-    /// How many pages dimension `d` has.
+    /// Number of pages along dimension `d`.
     #[inline]
     const fn page_extent(&self, d: usize) -> usize {
         match &self.tile {
@@ -86,17 +87,17 @@ impl Interleaved {
         }
     }
 
-    /// How many pages there are.
+    /// Number of pages.
     pub const fn pages(&self) -> usize {
         self.pages
     }
 
-    /// How many banks there are.
+    /// Number of banks.
     pub const fn banks(&self) -> usize {
         self.banks
     }
 
-    /// Where the element with this coordinate is.
+    /// The position of the element with this coordinate.
     ///
     /// # Errors
     ///
@@ -134,11 +135,11 @@ impl Interleaved {
     }
 }
 
-/// The rows and columns of a tensor that is folded from its last dimension on, where each partial
-/// product is rounded up to the alignment of its dimension. The last alignment is that of the last
+/// The rows and columns of a tensor that is folded from its last dimension on. Each partial product
+/// is rounded up to the alignment of its dimension. The last alignment belongs to the last
 /// dimension; 0 means no alignment.
 ///
-/// TT-Metal stores this shape. `tt.metal_layout` joins first and pads the joined dimension.
+/// TT-Metal stores this shape. `tt.metal_layout` instead joins first and pads the joined dimension.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::aligned_shape;

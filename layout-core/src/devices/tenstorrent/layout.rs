@@ -35,15 +35,15 @@ pub struct MetalLayout {
     tile: Option<Tile>,
     fill: Fill,
     space: MemorySpace,
-    // What the grid cuts: what the map reaches, or more.
+    // The extents that the grid cuts: at least those that the map reaches.
     pub(super) physical: [usize; MAX_DIMENSIONS],
-    // What follows from those.
+    // Derived from the fields above.
     placement: Placement,
 }
 
 impl MetalLayout {
-    /// The layout of a tensor of this shape whose cores hold its elements as they are, in the L1
-    /// memory of each. Padding holds anything.
+    /// The layout of a tensor of this shape whose cores hold its elements untiled, in their L1
+    /// memory. Padding is undefined.
     ///
     /// # Errors
     ///
@@ -99,11 +99,11 @@ impl MetalLayout {
     }
 
     /// The layout whose cores hold tiles of `stored` elements. The grid cuts first: each shard is
-    /// padded to tiles for itself.
+    /// padded to tiles separately.
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
+    /// [`TenstorrentError::TileRank`] for a grid of fewer than two dimensions; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
@@ -132,7 +132,7 @@ impl MetalLayout {
         Self { space, ..self }
     }
 
-    /// Checks a memref that was written down against [`memref`](Self::memref).
+    /// Checks a memref given in a text against [`memref`](Self::memref).
     ///
     /// # Errors
     ///
@@ -173,12 +173,12 @@ impl MetalLayout {
         self.map.rank()
     }
 
-    /// The map from coordinates to what the grid cuts.
+    /// The map from coordinates to the physical extents, which the grid cuts.
     pub const fn map(&self) -> &AffineMap {
         &self.map
     }
 
-    /// The extents of the grid of cores, which is virtual: a device maps it to its cores.
+    /// The extents of the grid of cores. The grid is virtual: a device maps it to its cores.
     #[inline]
     pub const fn grid(&self) -> &[usize] {
         self.grid.split_at(self.results()).0
@@ -188,12 +188,12 @@ impl MetalLayout {
         self.map.results()
     }
 
-    /// The element of the tensor.
+    /// The element type of the tensor.
     pub const fn element(&self) -> ElementType {
         self.element
     }
 
-    /// The element of the buffers, that of the tiles if there are any.
+    /// The element type of the buffers: that of the tiles if there are any.
     pub const fn stored(&self) -> ElementType {
         self.stored
     }
@@ -203,7 +203,7 @@ impl MetalLayout {
         self.tile
     }
 
-    /// What padding holds.
+    /// The value of padding.
     pub const fn fill(&self) -> Fill {
         self.fill
     }
@@ -213,8 +213,8 @@ impl MetalLayout {
         self.space
     }
 
-    /// The extents of what the grid cuts: the image of the last coordinate, and 1, unless it is given
-    /// [more room](Self::with_physical).
+    /// The extents that the grid cuts: the image of the last coordinate plus 1, or the larger
+    /// extents given by [`with_physical`](Self::with_physical).
     #[inline]
     pub const fn physical(&self) -> &[usize] {
         self.physical.split_at(self.results()).0
@@ -255,7 +255,7 @@ impl MetalLayout {
         self.tuple(&shard)
     }
 
-    /// Where each element is.
+    /// The placement.
     pub const fn placement(&self) -> Placement {
         self.placement
     }
@@ -266,7 +266,7 @@ impl MetalLayout {
 
     #[inline(never)]
     pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
-        // There are fewer dimensions than a tuple has leaves.
+        // The rank is below the maximum number of leaves of a tuple.
         or_panic!(flat(numbers.split_at(self.results()).0))
     }
 
@@ -284,8 +284,8 @@ impl MetalLayout {
         self.shard_extent(i).div_ceil(self.tile_extent(i))
     }
 
-    /// Why the map is not injective: the first dimension, in the order of steps, that is not
-    /// injective with those before.
+    /// The error if the map is not injective: it names the first dimension, by rising stride, that
+    /// makes the map not injective together with the dimensions before.
     #[inline]
     const fn alias(&self) -> Result<LayoutError, LayoutError> {
         let linear = self.placement.linear();
@@ -315,7 +315,7 @@ impl MetalLayout {
         Ok(TenstorrentError::Alias { dimension, coefficient }.widen())
     }
 
-    /// The layout with the placement that follows from the rest.
+    /// Computes the placement from the other fields.
     #[inline]
     pub(super) const fn placed(mut self) -> Result<Self, LayoutError> {
         let shard = self.shard_extents();

@@ -1,13 +1,13 @@
-//! How tt-mlir names the memory of a buffer, and the way that a tensor is spread in it.
+//! tt-mlir's names for the memory of a buffer and the distribution of a tensor in it.
 
 use crate::devices::print::named;
 use crate::devices::tenstorrent::MemorySpace;
 
 named! {
-    /// How a tensor is spread over the cores or the banks of a memory.
+    /// How a tensor is distributed over the cores or the banks of a memory.
     ///
-    /// The name says what a tensor is for. Where its elements are follows from the map, the grid and
-    /// the memref.
+    /// The name only describes the purpose. The positions of the elements follow from the map, the
+    /// grid and the memref.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MemoryLayout;
@@ -15,9 +15,9 @@ named! {
     /// assert!(MemoryLayout::BlockSharded.is_sharded() && !MemoryLayout::Interleaved.is_sharded());
     /// ```
     pub enum MemoryLayout {
-        /// Nothing is said; older texts write it.
+        /// Unspecified; found in older texts.
         None: "none_layout",
-        /// Pages are dealt to the banks of the memory.
+        /// Pages are distributed round-robin over the banks of the memory.
         Interleaved: "interleaved",
         /// All pages are in one bank.
         SingleBank: "single_bank",
@@ -27,7 +27,7 @@ named! {
         WidthSharded: "width_sharded",
         /// Rows and columns are divided over a grid of cores.
         BlockSharded: "block_sharded",
-        /// Boxes of any rank are dealt to the cores.
+        /// Boxes of any rank are distributed over the cores.
         NdSharded: "nd_sharded",
         /// Divided over a grid, in `#ttcore.metal_layout`.
         Sharded: "sharded",
@@ -64,7 +64,7 @@ named! {
 }
 
 impl BufferType {
-    /// The memory that it is in.
+    /// The memory that contains it.
     pub const fn space(self) -> MemorySpace {
         match self {
             Self::Dram | Self::Trace => MemorySpace::Dram,
@@ -75,7 +75,7 @@ impl BufferType {
 }
 
 named! {
-    /// The order in which the cores of a grid take shards.
+    /// The order in which the cores of a grid receive shards.
     pub enum ShardOrientation {
         /// One row of cores after the other.
         RowMajor: "row_major",
@@ -85,9 +85,9 @@ named! {
 }
 
 named! {
-    /// Which core takes which shard of an N-dimensional sharding.
+    /// Which core receives which shard of an N-dimensional sharding.
     pub enum ShardDistribution {
-        /// One after the other, again from the first core on.
+        /// Round-robin over the cores.
         RoundRobin: "round_robin_1d",
         /// Shard `(i, j)` on core `(i, j)`.
         Grid: "grid_2d",

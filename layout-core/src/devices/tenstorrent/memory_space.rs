@@ -3,7 +3,7 @@
 use crate::devices::print::named;
 
 named! {
-    /// The memory that a tensor is in: exactly one at a time.
+    /// The memory of a tensor.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MemorySpace;
@@ -12,9 +12,9 @@ named! {
     /// ```
     #[derive(Default)]
     pub enum MemorySpace {
-        /// Memory of the host that devices do not see.
+        /// Host memory that devices cannot access.
         System: "system",
-        /// Memory of the host that devices see.
+        /// Host memory that devices can access.
         Mmio: "mmio",
         /// DRAM of a device.
         Dram: "dram",

@@ -1,18 +1,19 @@
 //! Tensors on Tenstorrent devices: `#tt.metal_layout`, TTNN, grids of cores.
 //!
-//! A [`MetalLayout`] says how a tensor is cut over a grid of cores. It keeps the shape and the element
-//! of the tensor, and says in this order:
+//! A [`MetalLayout`] describes how a tensor is cut over a grid of cores. It keeps the shape and the
+//! element type of the tensor. Its stages are, in this order:
 //!
-//! 1. an [`AffineMap`] takes a coordinate to as many numbers as the grid has dimensions: joined
-//!    (collapsed) dimensions, perhaps with gaps between them. The image of the last coordinate, and
-//!    1, is the *physical* shape;
-//! 2. the *grid* cuts it: the *shard* of a core is the physical shape divided by the grid, rounded up;
-//! 3. a *tile* is what the last two dimensions of a shard are counted in, rounded up again. The
-//!    *memref* is the buffer of a core, in tiles if there are any, row-major, and so are the elements
-//!    of a tile, or of each of its faces, and the faces.
+//! 1. An [`AffineMap`] maps a coordinate to the dimensions of the grid. It may join (collapse)
+//!    dimensions, possibly with gaps between them. The image of the last coordinate, plus 1, is the
+//!    *physical* shape.
+//! 2. The *grid* cuts it: the *shard* of a core is the physical shape divided by the grid, rounded
+//!    up.
+//! 3. The last two dimensions of a shard may be padded to whole *tiles*. The *memref* is the buffer
+//!    of a core, counted in tiles if there are any. The buffer is row-major. So are the elements of
+//!    a tile; in a tile with faces, the faces and the elements of each face.
 //!
-//! Slots without an element are padding and hold [`fill`](MetalLayout::fill): after the end of the
-//! physical shape, after a shard in its last tiles, in the gaps of the map.
+//! Slots without an element are padding and hold [`fill`](MetalLayout::fill). They are after the end
+//! of the physical shape, after the end of a shard in its last tiles, and in the gaps of the map.
 //!
 //! ```
 //! use static_layout::devices::tenstorrent::MetalLayout;
@@ -36,20 +37,21 @@
 //!
 //! # Notation
 //!
-//! The type of the tensor as MLIR prints it, also over several lines, with `ttcore` for `tt` and
-//! with spaces in `32 x 32`. A part that follows from the others may be left out; if it is there,
-//! it is checked. These extensions are ours:
+//! The type of the tensor as MLIR prints it, possibly over several lines, with `ttcore` or `tt`, and
+//! optional spaces in `32 x 32`. A part that follows from the others is optional; if present, it is
+//! checked. These are our extensions:
 //!
 //! * `collapse = [(0, -1), ..]` instead of the map: the intervals of dimensions to join. The
-//!   spelling `collapseIntervals` is read too.
-//! * `physical = 64x64` behind the map: what the grid cuts, where that is more than the map reaches.
+//!   spelling `collapseIntervals` is accepted, too.
+//! * `physical = 64x64` after the map: the extents that the grid cuts, if larger than those that the
+//!   map reaches.
 //! * `shard = 72x16` instead of the grid: as many cores as needed.
-//! * The memref may be left out. In its place there may be a tile, `!tt.tile<32x32, bf16>`, and
-//!   behind it a memory, `#tt.memory_space<dram>`; the memory is `l1` when it is not written.
+//! * The memref is optional. In its place there may be a tile, `!tt.tile<32x32, bf16>`, followed by
+//!   a memory, `#tt.memory_space<dram>`; the default memory is `l1`.
 //! * `!tt.tile<32x32, bf16, face = 16x16>` is a tile in faces.
 //!
-//! It is printed with the map, the memref and the memory. Elements print as MLIR calls them: `ui32` in
-//! a tensor and `u32` in a tile. The integers `i32` and `si32` are the same to us, and print as `i32`
+//! It prints with the map, the memref and the memory. Element types print as in MLIR: `ui32` in a
+//! tensor and `u32` in a tile. The integers `i32` and `si32` are equivalent here, and print as `i32`
 //! in a tensor.
 //!
 //! ```
@@ -64,8 +66,8 @@
 //!
 //! # Padding
 //!
-//! The grid cuts before the tiles, so that each shard is padded for itself. 53 rows on 3 cores are 18,
-//! 18 and 17; in tiles of 32 they leave 14, 14 and 15 rows of padding:
+//! The grid cuts before the tiles, so each shard is padded separately. 53 rows on 3 cores are 18, 18
+//! and 17; in tiles of 32 they leave 14, 14 and 15 rows of padding:
 //!
 //! ```
 //! use static_layout::devices::tenstorrent::MetalLayout;
@@ -79,15 +81,16 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! The padding of a map with bumped strides is not a box. [`coordinate`](MetalLayout::coordinate) tells
-//! whether a slot holds an element, and [`core`](MetalLayout::core) how many slots do not.
+//! The padding of a map with bumped strides is not a box. [`coordinate`](MetalLayout::coordinate)
+//! returns whether a slot holds an element, and [`core`](MetalLayout::core) how many slots of a core
+//! do not.
 //!
 //! # Where the specification is wrong
 //!
-//! Statements of the document of `tt.metal_layout`, and what holds here:
+//! Statements of the `tt.metal_layout` document, and the behaviour here:
 //!
 //! * "Real tensor data will entirely fill initial shards and the last shard will be partially
-//!   filled": rounding up may leave the last cores without any, and the one before partly filled.
+//!   filled": rounding up may leave the last cores empty, and the core before them partially filled.
 //!   See [`empty_cores`](MetalLayout::empty_cores).
 //!
 //!   ```
@@ -98,9 +101,9 @@
 //!   assert_eq!((rows, l.empty_cores()), (vec![2, 2, 1, 0], 1));
 //!   ```
 //!
-//! * The examples on grids of 2x1x2 and 3x2x2x2 cores have dimensions in two results: they are
-//!   consistent, every element has its place, and they store 96 and 256 slots for each element. No
-//!   collapse intervals give them. What is meant is a map that has each dimension once:
+//! * The examples on grids of 2x1x2 and 3x2x2x2 cores have dimensions in two results. They are
+//!   consistent, every element has its place, but they store 96 and 256 slots for each element. No
+//!   collapse intervals produce them. Presumably a map was meant that has each dimension once:
 //!
 //!   ```
 //!   # use static_layout::devices::tenstorrent::MetalLayout;
@@ -112,9 +115,9 @@
 //!   assert_eq!(meant.memref().leaves(), &[4, 96, 16]);
 //!   ```
 //!
-//! * A bumped stride, "enabling each batch to fall on a tile boundary", does so while the grid does
-//!   not cut rows. The physical shape ends with the last element: 40 rows, not 64, and a grid of
-//!   two rows of cores cuts them at 20.
+//! * A bumped stride, "enabling each batch to fall on a tile boundary", has this effect only while
+//!   the grid does not cut rows. The physical shape ends with the last element: 40 rows, not 64, and
+//!   a grid of two rows of cores cuts them at 20.
 //!
 //!   ```
 //!   # use static_layout::devices::tenstorrent::MetalLayout;
@@ -125,19 +128,19 @@
 //!   assert_eq!(second_batch("2x1").local.leaves(), &[12, 0]);
 //!   ```
 //!
-//! * Beside its 15 rows, the last core of the padding example has a column of padding.
-//! * In TTNN, the formula of `grid_shape` divides the width by the rows of a shard, and its row count
-//!   lacks the extent of the first dimension; see [`TtnnLayout`]. "Dimensions `[0, N-1]` are
-//!   collapsed" is half open.
+//! * Besides its 15 rows, the last core of the padding example has a column of padding.
+//! * In TTNN, the formula of `grid_shape` divides the width by the rows of a shard, and its row
+//!   count lacks the extent of the first dimension; see [`TtnnLayout`]. The interval in "Dimensions
+//!   `[0, N-1]` are collapsed" is half open.
 //!
-//! What the specification leaves open: a map that takes two elements to one place is an error; tiles are
-//! row-major inside, in faces where those are written. Element types and the value of padding do not
-//! change where elements are: [`placement`](MetalLayout::placement) has neither.
+//! Decisions where the specification is open: a map that maps two elements to one place is an error.
+//! Tiles are row-major inside, with faces only if they are given. Element types and the value of
+//! padding do not affect where elements are: [`placement`](MetalLayout::placement) contains neither.
 //!
 //! # Several devices, virtual grids
 //!
-//! A grid of more dimensions may divide a batch over devices. This is the layout of 2x3x64x128 on two
-//! devices of 2x4 cores:
+//! A grid with more dimensions may divide a batch over devices. This is the layout of 2x3x64x128 on
+//! two devices of 2x4 cores:
 //!
 //! ```
 //! use static_layout::devices::tenstorrent::MetalLayout;
@@ -153,15 +156,15 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! A grid may be larger than a device: 1x64 on 8x8 cores is what TTNN calls width sharding. See
-//! [`DeviceGrid`].
+//! A grid may have another shape than the device: TTNN calls a grid of 1x64 on 8x8 cores width
+//! sharding. See [`DeviceGrid`].
 //!
-//! # Today's attribute
+//! # The current attribute
 //!
-//! The attribute of this name has become another one. The type of a tensor now has the extents of
-//! the grid and of a shard, and the attribute those of the tensor, each rounded up to an alignment
-//! before it is joined and cut. It is read too, and printed as what it is here: a map with bumped
-//! strides, and more [room](MetalLayout::with_physical) than it reaches.
+//! The attribute of this name has changed its meaning. Now the type of the tensor has the extents of
+//! the grid and of a shard, and the attribute has the extents of the tensor. Each is rounded up to
+//! an alignment before it is joined and cut. This form is read, too, and becomes a map with bumped
+//! strides and more [room](MetalLayout::with_physical) than the map reaches.
 //!
 //! ```
 //! use static_layout::devices::tenstorrent::MetalLayout;
@@ -177,14 +180,14 @@
 //! assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
 //! ```
 //!
-//! It must be `sharded`, and its grid and tiles must divide what they cut. Without a value for padding
-//! it is `undef`.
+//! It must be `sharded`, and its grid and tiles must divide the extents that they cut. The default
+//! value of padding is `undef`.
 //!
 //! # TTNN
 //!
-//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is given the
-//! shape of a shard instead of the grid. [`TtnnLayout::to_metal_layout`] is the same as a metal layout,
-//! with the notation `shard = 72x16`:
+//! TTNN has no map. A [`TtnnLayout`] folds dimensions into rows by their strides, and has a shard
+//! shape instead of the grid. [`TtnnLayout::to_metal_layout`] converts it to a metal layout with the
+//! notation `shard = 72x16`:
 //!
 //! ```
 //! use static_layout::devices::ElementType;
@@ -197,7 +200,7 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! In DRAM a tensor may also be [`Interleaved`]: pages dealt to banks.
+//! In DRAM a tensor may also be [`Interleaved`]: its pages are distributed over banks.
 
 mod affine_map;
 mod aligned;

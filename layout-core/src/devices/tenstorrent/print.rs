@@ -6,7 +6,8 @@ use crate::devices::ElementType;
 use crate::devices::print::Separated;
 use crate::devices::tenstorrent::{MetalLayout, Tile};
 
-/// The name of an element in MLIR; `in_tile` among the data types of tiles, which are others.
+/// The name of an element type in MLIR. With `in_tile`, its name among the data types of tiles,
+/// which differ.
 #[inline]
 pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
     match (element, in_tile) {
@@ -26,7 +27,7 @@ pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static s
     }
 }
 
-/// Extents with `x` behind each.
+/// Extents, each followed by `x`.
 pub(super) struct Dimensions<'a>(pub(super) &'a [usize]);
 
 impl fmt::Display for Dimensions<'_> {
@@ -36,7 +37,7 @@ impl fmt::Display for Dimensions<'_> {
     }
 }
 
-/// The element of a buffer, or its tile: `!tt.tile<32x32, bf16>`.
+/// The element type of a buffer, or its tile: `!tt.tile<32x32, bf16>`.
 #[inline]
 pub(super) fn tile_type(
     f: &mut fmt::Formatter<'_>,
@@ -55,7 +56,7 @@ pub(super) fn tile_type(
 
 impl MetalLayout {
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
-    /// #tt.memory_space<l1>>>>`, with this behind the memref.
+    /// #tt.memory_space<l1>>>>`, with an extra text after the memref.
     #[inline]
     pub(super) fn write(
         &self,

@@ -1,4 +1,4 @@
-//! Queries: where an element is, what a core holds, how much is padding.
+//! Queries: the position of an element, the contents of a core, the amount of padding.
 
 use crate::devices::numbers::digits;
 use crate::devices::tenstorrent::MetalLayout;
@@ -7,65 +7,65 @@ use crate::devices::{MAX_DIMENSIONS, Region, Slot};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
-/// Where an element is.
+/// The position of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Located {
     /// The image of its coordinate under the map.
     pub physical: IntTuple,
-    /// Its core, a coordinate of the grid.
+    /// Its core, as a coordinate of the grid.
     pub core: IntTuple,
-    /// Its place in the shard, before that is padded to tiles.
+    /// Its position in the shard, before the shard is padded to tiles.
     pub local: IntTuple,
-    /// Its place in the buffer of the core.
+    /// Its offset in the buffer of the core.
     pub offset: usize,
 }
 
-/// What a core holds.
+/// The contents of a core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoreFacts {
-    /// The core, a coordinate of the grid.
+    /// The core, as a coordinate of the grid.
     pub core: IntTuple,
-    /// How much of its shard lies within the physical extents.
+    /// The part of its shard within the physical extents.
     pub extent: IntTuple,
-    /// How much of its buffer, in each dimension, lies behind that.
+    /// In each dimension, the part of its buffer after that.
     pub pad: IntTuple,
-    /// How many elements it holds.
+    /// Number of elements that it holds.
     pub data: usize,
-    /// How many slots of its buffer lie outside of `extent`.
+    /// Number of slots of its buffer outside `extent`.
     pub padding_tail: usize,
-    /// How many slots within `extent` hold no element: the gaps of a map with bumped strides.
+    /// Number of slots within `extent` that hold no element: the gaps of a map with bumped strides.
     pub padding_gap: usize,
 }
 
 impl MetalLayout {
-    /// How many elements the buffer of one core has room for.
+    /// Number of elements of the buffer of one core.
     pub const fn storage(&self) -> usize {
         self.placement_ref().storage()
     }
 
-    /// How many cores the grid has.
+    /// Number of cores of the grid.
     pub const fn cores(&self) -> usize {
         self.placement_ref().cores()
     }
 
-    /// How many elements all buffers have room for.
+    /// Number of elements of all buffers together.
     pub const fn slots(&self) -> usize {
         self.placement_ref().slots()
     }
 
-    /// How many elements the tensor has.
+    /// Number of elements of the tensor.
     #[inline]
     pub const fn elements(&self) -> usize {
         self.placement_ref().elements()
     }
 
-    /// How many slots hold no element.
+    /// Number of slots that hold no element.
     #[inline]
     pub const fn padding(&self) -> usize {
         self.placement_ref().padding()
     }
 
-    /// How many bytes the buffer of one core has; nothing when that is more than a `usize` counts.
+    /// Number of bytes of the buffer of one core; `None` on overflow.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -85,7 +85,7 @@ impl MetalLayout {
         }
     }
 
-    /// Where the element with this coordinate is.
+    /// The position of the element with this coordinate.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -112,7 +112,7 @@ impl MetalLayout {
         Ok(Located { physical, core, local, offset: slot.offset })
     }
 
-    /// The coordinate of the element at this offset in the buffer of a core; nothing for padding.
+    /// The coordinate of the element at this offset in the buffer of a core; `None` for padding.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl MetalLayout {
         self.placement_ref().coordinate(Slot { core, offset })
     }
 
-    /// The number of a core: row-major in the grid.
+    /// The index of a core: row-major in the grid.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl MetalLayout {
         core_number(core, self.grid())
     }
 
-    /// The coordinate in the grid of a core by its number.
+    /// The grid coordinate of the core with this index.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl MetalLayout {
         Ok(self.tuple(&digits(number, self.grid())))
     }
 
-    /// What a core holds, where `core` is its coordinate in the grid.
+    /// The contents of a core. `core` is its coordinate in the grid.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -188,12 +188,12 @@ impl MetalLayout {
         })
     }
 
-    /// How many cores hold no element: the last ones when the grid does not divide the extents, 5
-    /// rows on 4 cores are `2, 2, 1, 0`, and those that gaps fall on.
+    /// Number of cores that hold no element: the last ones if the grid does not divide the extents
+    /// (5 rows on 4 cores are `2, 2, 1, 0`), and those within a gap.
     #[inline]
     pub const fn empty_cores(&self) -> usize {
         if self.is_separable() {
-            // A core holds an element when it does in each dimension of the grid.
+            // A core holds an element if its index in each dimension of the grid does.
             let mut occupied = 1;
             repeat!(i, 0..self.results(), {
                 occupied *= self.occupied(i);
@@ -209,7 +209,7 @@ impl MetalLayout {
         empty
     }
 
-    /// Whether no dimension is in two results of the map.
+    /// Whether each dimension of the tensor is in at most one result of the map.
     #[inline]
     const fn is_separable(&self) -> bool {
         repeat!(d, 0..self.rank(), {
@@ -226,7 +226,7 @@ impl MetalLayout {
         true
     }
 
-    /// How many indices in dimension `i` of the grid hold elements, whatever the other indices are.
+    /// Number of indices in dimension `i` of the grid that hold elements for some other indices.
     #[inline]
     const fn occupied(&self, i: usize) -> usize {
         let shard = self.shard_extent(i);
@@ -245,14 +245,14 @@ impl MetalLayout {
         occupied
     }
 
-    /// A bound of the distance between neighbours among the values of result `i`: by the order of
-    /// coefficients, from the end of what the smaller ones reach to the next step.
+    /// An upper bound on the gap between neighbouring values of result `i`: by rising coefficient,
+    /// the distance from the reach of the smaller ones to the next coefficient.
     #[inline]
     const fn largest_step(&self, i: usize) -> usize {
         let row = self.map.row(i);
         let (mut largest, mut reach, mut below) = (1, 0, 0);
         loop {
-            // The next coefficient, and what all dimensions that have it reach.
+            // The next larger coefficient, and the reach of all dimensions that have it.
             let mut step = 0;
             repeat!(d, 0..row.len(), {
                 if self.shape()[d] > 1 && row[d] > below && (step == 0 || row[d] < step) {
@@ -287,7 +287,7 @@ impl MetalLayout {
         window
     }
 
-    /// How many elements of a region lie in a window; at least `enough` of them if there are.
+    /// Number of elements of a region in a window. May stop early once it reaches `enough`.
     #[inline]
     const fn count(
         &self,

@@ -1,10 +1,11 @@
-//! Shards of a grid of cores, as a placement.
+//! The placement of the shards of a grid of cores.
 
 use crate::devices::tenstorrent::{AffineMap, Tile};
 use crate::devices::{MAX_DIMENSIONS, Placement};
 use crate::error::LayoutError;
 
-/// A tensor that a map takes to `physical` extents, which a grid cuts into shards, in tiles or not.
+/// A tensor that a map sends to `physical` extents, which a grid cuts into shards, with or without
+/// tiles.
 #[derive(Clone, Copy)]
 pub(super) struct Shards<'a> {
     pub(super) shape: &'a [usize],
@@ -22,7 +23,7 @@ impl Shards<'_> {
         self.shard[i].div_ceil(Tile::extent(&self.tile, self.grid.len() - i))
     }
 
-    /// Where the elements are: tiles are row-major in a buffer, and cores in the grid.
+    /// The placement: tiles are row-major in a buffer, and cores in the grid.
     #[inline]
     pub(super) const fn placement(&self) -> Result<Placement, LayoutError> {
         let results = self.grid.len();

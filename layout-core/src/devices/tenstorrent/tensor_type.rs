@@ -1,4 +1,4 @@
-//! The type of a tensor as tt-mlir writes it today or wrote it before.
+//! The tensor types of current and older versions of tt-mlir.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,11 +12,11 @@ use crate::devices::tenstorrent::{
 };
 use crate::error::{LayoutError, TenstorrentError};
 
-/// The type of a tensor on Tenstorrent devices, with the attribute that it is written with.
+/// The type of a tensor on Tenstorrent devices, with the attribute of its notation.
 ///
-/// [`layout`](Self::layout) says where the elements are. The [`encoding`](Self::encoding) has the
-/// rest: which memory, which cores. `Display` prints the text, and [`parse`](Self::parse) reads it:
-/// `parse(print(T)) == T`.
+/// [`layout`](Self::layout) determines where the elements are. The [`encoding`](Self::encoding) has
+/// the rest: which memory, which cores. `Display` prints the text, and [`parse`](Self::parse) reads
+/// it: `parse(print(T)) == T`.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::{Encoding, TensorType};
@@ -36,14 +36,14 @@ pub struct TensorType {
     pub(super) encoding: Encoding,
 }
 
-/// The attribute of a [`TensorType`], without what its [layout](TensorType::layout) has.
+/// The attribute of a [`TensorType`], without the parts that its [layout](TensorType::layout) has.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// `#tt.metal_layout<map, undef, <2x4>, memref<..>>`. Older versions wrote `#tt.layout`, and a
-    /// memory layout at the end.
+    /// `#tt.metal_layout<map, undef, <2x4>, memref<..>>`. Older versions wrote `#tt.layout`, and
+    /// appended a memory layout.
     Metal {
-        /// The memory layout at the end.
+        /// The appended memory layout.
         memory: Option<MemoryLayout>,
     },
     /// `#ttcore.metal_layout<logical_shape = .., ..>`
@@ -54,10 +54,10 @@ pub enum Encoding {
     Nd(NdEncoding),
 }
 
-/// What `#ttcore.metal_layout` with a `logical_shape` says.
+/// The contents of `#ttcore.metal_layout` with a `logical_shape`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AlignedEncoding {
-    /// What each dimension of the tensor is rounded up to a multiple of.
+    /// The alignment of each dimension of the tensor: it is rounded up to a multiple.
     pub alignments: Vec<usize>,
     /// The intervals of dimensions that are joined.
     pub intervals: Vec<(isize, isize)>,
@@ -65,19 +65,19 @@ pub struct AlignedEncoding {
     pub fill: Option<Fill>,
     /// Sharded or interleaved. Older versions do not have it.
     pub memory: Option<MemoryLayout>,
-    /// The view of an older version: which slot of the viewed tensor a slot is. The layout has the
+    /// The view of an older version: maps a slot to a slot of the viewed tensor. The layout has the
     /// slots of the view itself.
     pub index_map: Option<IndexMap>,
 }
 
-/// What `#ttnn.ttnn_layout` says.
+/// The contents of `#ttnn.ttnn_layout`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TtnnEncoding {
     /// The memory of the buffers.
     pub buffer: BufferType,
-    /// How the tensor is spread in it.
+    /// How the tensor is distributed in it.
     pub memory: Option<MemoryLayout>,
-    /// From the grid to cores of a device: chip, row and column.
+    /// The map from the grid to cores of a device: chip, row and column.
     pub grid_map: Option<IndexMap>,
     /// The cores of the device that have shards.
     pub core_ranges: Option<Vec<CoreRange>>,
@@ -87,48 +87,48 @@ pub struct TtnnEncoding {
     pub ignore_physical_layout: bool,
 }
 
-/// What `#ttnn.ttnn_nd_layout` says. The grid of the layout is that of the shards.
+/// The contents of `#ttnn.ttnn_nd_layout`. The grid of the layout is the grid of shards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct NdEncoding {
     /// The grid of cores.
     pub grid: Vec<usize>,
     /// The memory of the buffers.
     pub buffer: BufferType,
-    /// How the tensor is spread in it.
+    /// How the tensor is distributed in it.
     pub memory: MemoryLayout,
-    /// The order in which cores take shards.
+    /// The order in which cores receive shards.
     pub orientation: Option<ShardOrientation>,
-    /// Which core takes which shard.
+    /// Which core receives which shard.
     pub distribution: Option<ShardDistribution>,
 }
 
-/// A rectangle of cores, `#ttnn.core_range<(0, 0), (7, 7)>`: columns and rows, the last ones included.
+/// A rectangle of cores, `#ttnn.core_range<(0, 0), (7, 7)>`: columns and rows, ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CoreRange {
     /// The column and the row of its first core.
     pub start: (usize, usize),
-    /// Those of its last core.
+    /// The column and the row of its last core.
     pub end: (usize, usize),
 }
 
 impl CoreRange {
-    /// The range of these corners.
+    /// The range with these corners.
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::CoreRange`] when the end is before the start.
+    /// [`TenstorrentError::CoreRange`] if the end is before the start.
     pub fn new(start: (usize, usize), end: (usize, usize)) -> Result<Self, LayoutError> {
         refuse!(start.0 > end.0 || start.1 > end.1, TenstorrentError::CoreRange { start, end });
         Ok(Self { start, end })
     }
 
-    /// How many cores it has; the largest number where that is none.
+    /// Number of cores; saturates on overflow.
     pub fn cores(&self) -> usize {
         let (columns, rows) = (self.end.0 - self.start.0, self.end.1 - self.start.1);
         columns.saturating_add(1).saturating_mul(rows.saturating_add(1))
     }
 
-    /// Whether a core is in both.
+    /// Whether the ranges have a core in common.
     pub fn intersects(&self, other: &Self) -> bool {
         let meet = |a: (usize, usize), b: (usize, usize)| a.0 <= b.1 && b.0 <= a.1;
         meet((self.start.0, self.end.0), (other.start.0, other.end.0))
@@ -144,17 +144,17 @@ impl fmt::Display for CoreRange {
 }
 
 impl TensorType {
-    /// Where the elements are.
+    /// The layout.
     pub fn layout(&self) -> &MetalLayout {
         &self.layout
     }
 
-    /// The rest of what is written.
+    /// The rest of the type.
     pub fn encoding(&self) -> &Encoding {
         &self.encoding
     }
 
-    /// How the tensor is spread in its memory, where that is written.
+    /// How the tensor is distributed in its memory, if given.
     pub fn memory_layout(&self) -> Option<MemoryLayout> {
         match &self.encoding {
             Encoding::Metal { memory } => *memory,
@@ -164,8 +164,8 @@ impl TensorType {
         }
     }
 
-    /// The core of a device that has the buffer of a core of the [layout](Self::layout), where the
-    /// type says it: by the map of its grid, or by the distribution of its shards.
+    /// The device core that holds the buffer of a core of the [layout](Self::layout), if the type
+    /// determines it: by the map of its grid, or by the distribution of its shards.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::{DeviceCore, TensorType};
@@ -179,7 +179,7 @@ impl TensorType {
     ///
     /// # Errors
     ///
-    /// A core outside of the grid; [`TenstorrentError::NoDeviceCore`] where the map leads to none.
+    /// A core outside the grid; [`TenstorrentError::NoDeviceCore`] if the map gives no device core.
     pub fn device_core(&self, core: &[usize]) -> Result<Option<DeviceCore>, LayoutError> {
         let number = self.layout.core_number(core)?;
         match &self.encoding {
@@ -200,7 +200,7 @@ impl TensorType {
     }
 }
 
-/// The core with this number, row by row through one range after the other.
+/// The core with this index, counting row by row through the ranges.
 fn nth_core(ranges: &[CoreRange], mut number: usize) -> Option<DeviceCore> {
     for range in ranges {
         let cores = range.cores();
@@ -215,12 +215,12 @@ fn nth_core(ranges: &[CoreRange], mut number: usize) -> Option<DeviceCore> {
 }
 
 impl NdEncoding {
-    /// How many cores there are.
+    /// Number of cores.
     pub fn cores(&self) -> usize {
         self.grid.iter().fold(1, |cores, extent| cores.saturating_mul(*extent))
     }
 
-    /// The core that has the shard of this number, of `shards` in each dimension.
+    /// The core that has the shard with this index, with `shards` shards in each dimension.
     fn core(&self, shards: &[usize], number: usize) -> Option<DeviceCore> {
         let &[rows, columns] = self.grid.as_slice() else { return None };
         let (y, x) = match self.distribution.unwrap_or(ShardDistribution::RoundRobin) {

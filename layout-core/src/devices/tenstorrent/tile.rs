@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::error::{LayoutError, TenstorrentError};
 
-/// A tile of `height x width` elements, which are row-major in memory; with faces, those are, and
-/// the elements of each.
+/// A tile of `height x width` elements, row-major in memory. With faces, the faces are row-major in
+/// the tile, and the elements in each face.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::Tile;
@@ -34,7 +34,7 @@ impl Tile {
         }
     }
 
-    /// The tile in faces of this height and width.
+    /// The tile, split into faces of this height and width.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Tile {
         self.face
     }
 
-    /// How many elements it has.
+    /// Number of elements.
     pub const fn elements(&self) -> usize {
         self.height * self.width
     }
@@ -80,7 +80,8 @@ impl Tile {
         }
     }
 
-    /// The extent that tiles have in the dimension `from_end` of a buffer, which the last one is 1.
+    /// The extent of tiles in dimension `from_end` of a buffer, counted from the end; the last one
+    /// is 1.
     pub(super) const fn extent(tile: &Option<Self>, from_end: usize) -> usize {
         match (tile, from_end) {
             (Some(tile), 1) => tile.width,
@@ -89,11 +90,11 @@ impl Tile {
         }
     }
 
-    /// Where an element of a tile is, from the start of the tile.
+    /// The offset of an element from the start of the tile.
     ///
     /// # Panics
     ///
-    /// Never; an element outside the tile has an offset outside it.
+    /// Never. An element outside the tile gets an offset outside it.
     #[inline]
     pub const fn offset(&self, row: usize, column: usize) -> usize {
         let [rows, columns] = self.leaves();

@@ -1,4 +1,5 @@
-//! The layout of a TTNN tensor: dimensions fold into rows by their strides, and a shard shape cuts.
+//! The layout of a TTNN tensor: dimensions fold into rows by their strides, and a shard shape cuts
+//! them.
 
 use core::fmt;
 
@@ -15,10 +16,10 @@ use crate::fallibility::AtRunTime;
 /// `shard_shape`, and the tile that shards are padded to.
 ///
 /// The inner dimension is the width, and all others fold into rows: element `c` is in row
-/// `sum of c[d] * stride[d] / stride[-2]` and column `c[-1]`. A tile of one row makes shards
+/// `sum of c[d] * stride[d] / stride[-2]` and column `c[-1]`. With a tile of one row, shards are
 /// row-major.
 ///
-/// The specification's formula of `grid_shape` has two mistakes; the right one is
+/// The specification's formula of `grid_shape` has two mistakes. The correct formula is
 /// `[ceil(shape[0] * stride[0] / stride[-2] / shard[0]), ceil(stride[-2] / shard[1])]`.
 ///
 /// ```
@@ -26,7 +27,7 @@ use crate::fallibility::AtRunTime;
 /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((l.rows(), l.width(), l.grid_shape()), (144, 16, [2, 1]));
 /// assert_eq!((l.physical_shard_shape(), l.strategy()), ([96, 32], Strategy::Height));
-/// // A dimension of 12 in the room of 32.
+/// // A dimension of 12, padded to 32.
 /// let padded = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((padded.rows(), padded.grid_shape()), (384, [4, 1]));
 /// assert_eq!(padded.locate(&[11, 11, 15])?.core.leaves(), &[3, 0]);
@@ -42,21 +43,21 @@ pub struct TtnnLayout {
     placement: Placement,
 }
 
-/// How a tensor is spread over cores.
+/// How a tensor is distributed over cores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strategy {
     /// One shard holds it.
     Single,
-    /// Shards of full width, below each other.
+    /// Shards of full width, stacked along the rows.
     Height,
-    /// Shards of full height, beside each other.
+    /// Shards of full height, side by side.
     Width,
     /// Shards in both directions.
     Block,
 }
 
 impl Strategy {
-    /// TTNN's word for it.
+    /// TTNN's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Single => "single",
@@ -68,11 +69,11 @@ impl Strategy {
 }
 
 impl TtnnLayout {
-    /// The layout of a tensor of this shape whose strides are those of a row-major tensor.
+    /// The layout of a tensor of this shape with row-major strides.
     ///
     /// # Errors
     ///
-    /// As [`with_stride`](Self::with_stride).
+    /// The errors of [`with_stride`](Self::with_stride).
     #[inline]
     pub const fn new(shape: &[usize], shard: [usize; 2], tile: Tile) -> Result<Self, LayoutError> {
         let (mut stride, mut step) = ([0; MAX_DIMENSIONS], 1usize);
@@ -94,8 +95,8 @@ impl TtnnLayout {
     ///
     /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`],
     /// [`TenstorrentError::ShardExtent`], [`TenstorrentError::StrideInner`],
-    /// [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more slots than 63
-    /// bits count.
+    /// [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more slots than 63 bits
+    /// can count.
     #[inline]
     pub const fn with_stride(
         shape: &[usize],
@@ -105,7 +106,7 @@ impl TtnnLayout {
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
         attempt!(check(shape, stride, shard));
-        // The rows of the map, and its extents: all that the strides have room for.
+        // The rows of the map, and its extents: everything that the strides leave room for.
         let (mut row, mut column) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
         column[rank - 1] = 1;
         let (mut rows, mut width) = (1, shape[0]);
@@ -129,8 +130,8 @@ impl TtnnLayout {
         Ok(Self { shape: array(shape, 1), stride: array(stride, 0), rank, shard, tile, placement })
     }
 
-    /// The layout with the same strides on this grid: shards as large as it takes, rounded up. Where
-    /// they are larger than that needs, [`grid_shape`](Self::grid_shape) is smaller than the grid.
+    /// The layout with the same strides on this grid, with shards rounded up to the necessary size.
+    /// If fewer cores suffice, [`grid_shape`](Self::grid_shape) is smaller than the grid.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::{Tile, TtnnLayout};
@@ -139,7 +140,7 @@ impl TtnnLayout {
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
-    /// The page that shows these layouts rounds down: 17 shards of 19 rows, which is 13 rows less.
+    /// The page that shows these layouts rounds down: 17 shards of 19 rows, 13 rows too few.
     ///
     /// # Errors
     ///
@@ -165,13 +166,13 @@ impl TtnnLayout {
         self.stride.split_at(self.rank).0
     }
 
-    /// How many rows the tensor folds to.
+    /// Number of rows after folding.
     #[inline]
     pub const fn rows(&self) -> usize {
         self.placement.index_extents()[0]
     }
 
-    /// How many columns there are: the stride of the next to last dimension.
+    /// Number of columns: the stride of the second to last dimension.
     #[inline]
     pub const fn width(&self) -> usize {
         self.placement.index_extents()[1]
@@ -182,7 +183,7 @@ impl TtnnLayout {
         self.shard
     }
 
-    /// The extents of a shard that is padded to tiles.
+    /// The extents of a shard, padded to tiles.
     pub const fn physical_shard_shape(&self) -> [usize; 2] {
         let (height, width) = (self.tile.height(), self.tile.width());
         let [rows, columns] = self.shard;
@@ -194,13 +195,13 @@ impl TtnnLayout {
         self.tile
     }
 
-    /// How many shards there are, in rows and in columns.
+    /// Number of shards along rows and along columns.
     #[inline]
     pub const fn grid_shape(&self) -> [usize; 2] {
         [self.rows().div_ceil(self.shard[0]), self.width().div_ceil(self.shard[1])]
     }
 
-    /// How the tensor is spread over cores.
+    /// How the tensor is distributed over cores.
     #[inline]
     pub const fn strategy(&self) -> Strategy {
         match self.grid_shape() {
@@ -211,7 +212,7 @@ impl TtnnLayout {
         }
     }
 
-    /// Where the element with this coordinate is: `physical` is its row and column.
+    /// The position of the element with this coordinate: `physical` is its row and column.
     ///
     /// # Errors
     ///
@@ -226,8 +227,8 @@ impl TtnnLayout {
         Ok(Located { physical, core, local, offset: slot.offset })
     }
 
-    /// The metal layout of the same places, of a tensor of these elements: its map is that from
-    /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
+    /// The equivalent metal layout, for a tensor of these elements: its map gives rows and columns,
+    /// cut into [shards](MetalLayout::in_shards).
     ///
     /// ```
     /// use static_layout::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
@@ -253,7 +254,7 @@ impl TtnnLayout {
         attempt!(layout.in_shards(&self.shard)).tiled(self.tile, element)
     }
 
-    /// Where each element is.
+    /// The placement.
     pub const fn placement(&self) -> Placement {
         self.placement
     }
@@ -275,7 +276,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     if rank == 1 {
         return Ok(());
     }
-    // Each stride has room for all that is further in, and is a whole number of rows.
+    // Each stride has room for everything further in, and is a whole number of rows.
     let width = stride[rank - 2];
     let mut needed = shape[rank - 1];
     repeat_rev!(dimension, 0..rank - 1, {

@@ -1,7 +1,7 @@
 //! Tenstorrent layouts as types: `layout!(tensor<.., #tt.metal_layout<..>>)`.
 //!
-//! The parts of the notation are types, and everything else is a constant that the engine computes
-//! from them.
+//! The parts of the notation are types. Everything else is a constant that the engine computes from
+//! them.
 
 use core::marker::PhantomData;
 
@@ -12,18 +12,18 @@ use crate::error::LayoutError;
 use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
 static_type! {
-    /// A [`MetalLayout`] whose parts are types. `layout!` writes it; it is zero-sized, and the type as
-    /// well as its only value.
+    /// A [`MetalLayout`] whose parts are types. Usually written by `layout!`. It is zero-sized, and
+    /// is both the type and its only value.
     ///
-    /// | parameter | what it is |
+    /// | parameter | meaning |
     /// |---|---|
     /// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
-    /// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] where the grid cuts more |
+    /// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] if the grid cuts more |
     /// | `G` | the grid |
-    /// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
+    /// | `B` | the contents of the buffers: [`Scalars`], [`Tiles`] or [`Faces`] |
     /// | `F`, `P` | the value of padding and the memory |
     ///
-    /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
+    /// `LAYOUT` is a [`MetalLayout`] with all queries. Those without arguments are also constants:
     ///
     /// ```
     /// use static_layout::{devices::tenstorrent::MetalLayout, layout};
@@ -34,8 +34,8 @@ static_type! {
     /// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
     /// ```
     ///
-    /// A type that is not a valid layout is a compile error where one of its constants is used. The
-    /// error has the rule and the numbers.
+    /// An invalid layout is a compile error where one of its constants is used. The error has the
+    /// rule and the numbers.
     pub type Tenstorrent<S, E, M, G, B, F, P>: StaticTenstorrent of MetalLayout;
 }
 
@@ -51,7 +51,7 @@ pub struct Tiles<H, W, E>(PhantomData<(H, W, E)>);
 #[derive(Debug)]
 pub struct Faces<H, W, T>(PhantomData<(H, W, T)>);
 
-/// What the buffers of cores hold: [`Scalars`], [`Tiles`] or [`Faces`].
+/// The contents of the cores' buffers: [`Scalars`], [`Tiles`] or [`Faces`].
 pub trait Buffers: 'static {
     #[doc(hidden)]
     const ELEMENT: ElementType;
@@ -90,7 +90,7 @@ const fn some(tile: Result<Tile, LayoutError>) -> Result<Option<Tile>, LayoutErr
 
 /// The rows of a map: a list of lists of coefficients.
 pub trait Rows: 'static {
-    /// The map; without rows that of a tensor without dimensions.
+    /// The map. Without rows: the map of a tensor without dimensions.
     const MAP: Result<AffineMap, LayoutError>;
 }
 
@@ -105,15 +105,15 @@ impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
     };
 }
 
-/// The map `M`, where the grid cuts these physical extents.
+/// The map `M` with the physical extents `X`, which the grid cuts.
 #[derive(Debug)]
 pub struct PaddedMap<M, X>(PhantomData<(M, X)>);
 
-/// The map of a layout, and what the grid cuts.
+/// The map of a layout, and the extents that the grid cuts.
 pub trait TenstorrentMap: 'static {
     /// The map.
     const MAP: Result<AffineMap, LayoutError>;
-    /// The physical extents where they are not those that the map reaches.
+    /// The physical extents, if they differ from those that the map reaches.
     const PHYSICAL: Result<Option<NumberList>, LayoutError>;
 }
 
@@ -178,17 +178,17 @@ where
         Ok(layout) => layout,
         Err(error) => error.panic(),
     };
-    /// How many elements the tensor has.
+    /// Number of elements of the tensor.
     pub const SIZE: usize = Self::LAYOUT.elements();
-    /// How many cores the grid has.
+    /// Number of cores of the grid.
     pub const CORES: usize = Self::LAYOUT.cores();
-    /// How many elements the buffer of one core has room for.
+    /// Number of elements of the buffer of one core.
     pub const STORAGE: usize = Self::LAYOUT.storage();
-    /// How many elements all buffers have room for.
+    /// Number of elements of all buffers together.
     pub const SLOTS: usize = Self::LAYOUT.slots();
-    /// How many slots of all buffers hold no element.
+    /// Number of slots of all buffers that hold no element.
     pub const PADDING: usize = Self::LAYOUT.padding();
-    /// How many cores hold no element.
+    /// Number of cores that hold no element.
     pub const EMPTY_CORES: usize = Self::LAYOUT.empty_cores();
 
     /// The layout as a value, with all queries.

@@ -6,8 +6,8 @@ use crate::error::{LayoutError, LinearError};
 impl LinearLayout {
     /// One layout after another: `composition(A, B)(i) = A(B(i))`.
     ///
-    /// The values of B are indices of A, dimension by dimension where both have as many of them, and
-    /// as 1-D coordinates where one of them has a single dimension. Names do not matter.
+    /// The values of B are indices of A: dimension by dimension if both have the same number of
+    /// dimensions, as 1-D coordinates if one of them has a single dimension. Names are ignored.
     ///
     /// ```
     /// use static_layout::engine::{LinearLayout, Swizzle};
@@ -18,7 +18,7 @@ impl LinearLayout {
     ///
     /// # Errors
     ///
-    /// [`LinearError::CompositionShape`] when a value of B is no index of A.
+    /// [`LinearError::CompositionShape`] if a value of B is not an index of A.
     #[inline]
     pub const fn composition(&self, inner: &Self) -> Result<Self, LayoutError> {
         let (from, to) = (&inner.outputs, &self.inputs);
@@ -43,11 +43,11 @@ impl LinearLayout {
         Ok(l)
     }
 
-    /// Copies of one layout at the places of another: in each dimension `A` has the low bits, and
-    /// `B` those above.
+    /// Copies of `A` at the positions of `B`: in each dimension `A` has the low bits, and `B` the
+    /// bits above.
     ///
-    /// `product(A, B)(a + |A| * b) = A(a) + |values of A| * B(b)` in one dimension. Dimensions have
-    /// their names for identity: those of `B` that `A` does not have come behind.
+    /// `product(A, B)(a + |A| * b) = A(a) + |values of A| * B(b)` in one dimension. Dimensions are
+    /// matched by name. Dimensions of `B` that `A` does not have are appended.
     ///
     /// ```
     /// use static_layout::engine::LinearLayout;
@@ -73,7 +73,7 @@ impl LinearLayout {
         Ok(l)
     }
 
-    /// Sets the bases of a factor, whose bits are above those of `indices` and of `values`.
+    /// Sets the bases of a factor. Its bits go above the bits in `indices` and `values`.
     #[inline]
     const fn place(&mut self, factor: &Self, indices: &Dimensions, values: &Dimensions) {
         let mut bit = 0;
@@ -102,7 +102,7 @@ impl LinearLayout {
 }
 
 impl Dimensions {
-    /// The dimensions of both, those of one name together.
+    /// The dimensions of both; dimensions with the same name are joined.
     #[inline]
     const fn and(&self, other: &Self) -> Result<Self, LayoutError> {
         let mut both = Self::EMPTY;
@@ -124,7 +124,7 @@ impl Dimensions {
         Ok(both)
     }
 
-    /// The first bit of a dimension that lies above those that `below` has in it.
+    /// The first bit of a dimension above the bits that `below` has in it.
     #[inline]
     const fn bit_above(&self, dimension: &LinearDimension, below: &Self) -> usize {
         let k = below.position(dimension);
@@ -133,7 +133,7 @@ impl Dimensions {
     }
 }
 
-/// A coordinate of `from` as one of `to`, whose dimensions are as large or larger.
+/// Converts a coordinate of `from` to one of `to`, whose dimensions are at least as large.
 #[inline]
 const fn moved(value: usize, from: &Dimensions, to: &Dimensions) -> usize {
     let mut sum = 0;

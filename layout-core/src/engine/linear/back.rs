@@ -1,4 +1,4 @@
-//! From matrices back to layouts: `Sw o L`, and layouts of coordinates.
+//! Converts matrices back to layouts: `Sw o L`, and layouts of coordinates.
 
 use super::{LinearLayout, MAX_BITS};
 use crate::engine::coordinate_layout::CoordinateLayout;
@@ -9,13 +9,13 @@ use crate::engine::vector::{Path, Vector};
 use crate::error::{LayoutError, LinearError, NotationError};
 
 impl LinearLayout {
-    /// The swizzled layout `Sw o L` that this is: a mode for each dimension of the index, and 1-D
-    /// values. A layout that needs no swizzle has none in front.
+    /// The equivalent swizzled layout `Sw o L`: a mode for each dimension of the index, and 1-D
+    /// values. There is no swizzle if none is needed.
     ///
-    /// A layout has one bit of an index at most in each bit of the offset. A swizzle adds to some
-    /// neighbouring bits those at one distance. So every matrix that is a swizzled layout is found:
-    /// the bits of the value that are the XOR of several bits of the index are those that change, and
-    /// all distances are tried.
+    /// In a layout, each bit of the offset comes from at most one bit of the index. A swizzle XORs
+    /// bits at one fixed distance into some adjacent bits. So the target bits are the bits of the
+    /// value that are the XOR of several index bits. Trying all distances finds every matrix that is
+    /// a swizzled layout.
     ///
     /// ```
     /// use static_layout::engine::LinearLayout;
@@ -30,7 +30,7 @@ impl LinearLayout {
     ///
     /// # Errors
     ///
-    /// [`LinearError::ManyBits`], [`LinearError::NoSwizzle`] where there is no such layout;
+    /// [`LinearError::ManyBits`], [`LinearError::NoSwizzle`] if there is no such layout;
     /// [`LayoutError::TooManyLeaves`].
     #[inline]
     pub const fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
@@ -43,7 +43,7 @@ impl LinearLayout {
                 let stride = swizzle.apply(self.bases[bit]);
                 let mut extent = 2;
                 bit += 1;
-                // Bases that double from one to the next are one mode.
+                // Consecutive bases that double form one mode.
                 while bit < end && is_product(swizzle.apply(self.bases[bit]), stride, extent) {
                     extent *= 2;
                     bit += 1;
@@ -62,7 +62,7 @@ impl LinearLayout {
         ComposedLayout::new(&swizzle, 0, &attempt!(layout.checked()))
     }
 
-    /// The bits of an index that each bit of a value is the XOR of.
+    /// For each bit of a value, the mask of the index bits that are XORed into it.
     #[inline]
     const fn rows(&self) -> [usize; MAX_BITS] {
         let mut rows = [0; MAX_BITS];
@@ -76,7 +76,7 @@ impl LinearLayout {
         rows
     }
 
-    /// The swizzle behind which this is a layout.
+    /// The swizzle `Sw` such that this is `Sw o L` for a plain layout L.
     #[inline]
     const fn swizzle(&self) -> Result<Swizzle, LayoutError> {
         let rows = self.rows();
@@ -94,7 +94,7 @@ impl LinearLayout {
         }
         let width = high + 1 - low;
         repeat!(distance, width..MAX_BITS, {
-            // The source is above, and its lowest bit is the base plus the distance; or below.
+            // The source bits are above the target bits (the shift is positive), or below.
             if high + distance < MAX_BITS && is_undone(&rows, low, high, distance as isize) {
                 return Swizzle::new(width as u32, low as u32, distance as i32);
             }
@@ -107,8 +107,8 @@ impl LinearLayout {
         Err(LayoutError::Linear(LinearError::NoSwizzle { low, high }))
     }
 
-    /// The layout of coordinates that this is: a mode for each dimension of the index, and a number
-    /// for each dimension of the value; integers where that has one.
+    /// The equivalent layout of coordinates: a mode for each dimension of the index, and a component
+    /// for each dimension of the value. Values with one dimension are integers.
     ///
     /// ```
     /// use static_layout::engine::LinearLayout;
@@ -120,7 +120,7 @@ impl LinearLayout {
     ///
     /// # Errors
     ///
-    /// [`NotationError::SharedBit`] where two bases have a bit in common, whose XOR is no sum;
+    /// [`NotationError::SharedBit`] if two bases share a bit, so that their XOR is not their sum;
     /// [`LayoutError::TooManyLeaves`].
     #[inline]
     pub const fn to_coordinates(&self) -> Result<CoordinateLayout, LayoutError> {
@@ -150,7 +150,7 @@ impl LinearLayout {
                     strides[leaves] = attempt!(self.stride(basis));
                     extent = 2;
                     bit += 1;
-                    // Each number doubles, without reaching into the next one.
+                    // Extend the mode while every component doubles.
                     while bit < end && self.is_multiple(self.bases[bit], basis, extent) {
                         extent *= 2;
                         bit += 1;
@@ -169,7 +169,7 @@ impl LinearLayout {
         CoordinateLayout::new(&shape, strides.split_at(leaves).0)
     }
 
-    /// A value as a stride: the steps in each dimension.
+    /// Converts a value to a stride: the steps in each dimension.
     #[inline]
     const fn stride(&self, value: usize) -> Result<Vector, LayoutError> {
         let mut stride = Vector::ZERO;
@@ -184,14 +184,14 @@ impl LinearLayout {
         Ok(stride)
     }
 
-    /// A number of a value.
+    /// One component of a value.
     #[inline]
     pub(super) const fn part(&self, value: usize, dimension: usize) -> usize {
         let bits = self.outputs.list[dimension].bits;
         value >> self.outputs.first_bit(dimension) & ((1 << bits) - 1)
     }
 
-    /// Whether each number of a value is a multiple of that of a basis.
+    /// Whether each component of a value is `factor` times that of a basis.
     #[inline]
     const fn is_multiple(&self, value: usize, basis: usize, factor: usize) -> bool {
         let mut all = true;
@@ -206,8 +206,8 @@ const fn is_product(value: usize, a: usize, b: usize) -> bool {
     value as u128 == a as u128 * b as u128
 }
 
-/// Whether bits `low..=high` of the value have one bit of the index at most when those at a distance
-/// are added.
+/// Whether bits `low..=high` of the value each depend on at most one index bit after XORing in the
+/// bits at a distance.
 #[inline]
 const fn is_undone(rows: &[usize; MAX_BITS], low: usize, high: usize, distance: isize) -> bool {
     let (mut undone, mut bit) = (true, low);

@@ -1,14 +1,15 @@
-//! Gaussian elimination over F2: which values there are, and which indices have them.
+//! Gaussian elimination over F2: the image, the kernel and inverses.
 
 use super::{Dimensions, INPUTS, LinearLayout, MAX_BITS};
 use crate::error::{LayoutError, LinearError};
 
 /// The bases in echelon form.
 pub(super) struct Echelon {
-    // By its highest bit: a value, and an index that has it. 0 where no value has that bit highest.
+    // Indexed by highest bit: a value with that highest bit, and an index that has it. 0 if no value
+    // in the image has that highest bit.
     value: [usize; MAX_BITS],
     index: [usize; MAX_BITS],
-    // Indices whose value is 0, each with a bit that no other has.
+    // A basis of the kernel: each index has a bit that no other has.
     kernel: [usize; MAX_BITS],
     kernel_len: usize,
 }
@@ -35,8 +36,8 @@ impl Echelon {
         echelon
     }
 
-    /// What is left of a value that has been taken apart into values that some index has, and the
-    /// index of those.
+    /// Reduces a value by the echelon basis. Returns the remainder and the index of the part that
+    /// was removed.
     pub(super) const fn reduce(&self, mut value: usize) -> (usize, usize) {
         let mut index = 0;
         repeat_rev!(high, 0..MAX_BITS, {
@@ -56,8 +57,7 @@ impl LinearLayout {
         self.input_bits() - self.kernel_bits()
     }
 
-    /// The dimension of the kernel: `2^kernel_bits` indices have the value 0, and as many have each
-    /// other value of the image.
+    /// The dimension of the kernel: every value of the image has `2^kernel_bits` indices.
     #[inline]
     pub const fn kernel_bits(&self) -> u32 {
         Echelon::of(self).kernel_len as u32
@@ -89,7 +89,7 @@ impl LinearLayout {
         repeat!(high, 0..MAX_BITS, {
             let value = echelon.value[high];
             if value != 0 {
-                // Without the highest bits of the others.
+                // Reduced: clears the highest bits of the other rows.
                 bases[len] = 1 << high | echelon.reduce(value ^ 1 << high).0;
                 len += 1;
             }
@@ -98,8 +98,8 @@ impl LinearLayout {
         Self { inputs, outputs: self.outputs, bases }
     }
 
-    /// The size of the smallest box that has all values: one more than the largest one where they
-    /// have one dimension.
+    /// The size of the smallest box that contains all values. With one dimension: the largest value
+    /// plus one.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, LinearLayout};
@@ -127,13 +127,13 @@ impl LinearLayout {
         size
     }
 
-    /// Whether each value inside of the smallest box that has all of them has an index.
+    /// Whether each value inside the smallest box that contains all of them has an index.
     #[inline]
     pub const fn is_contiguous(&self) -> bool {
         self.cosize() == 1 << self.image_bits()
     }
 
-    /// An index that has this 1-D value, if there is one: the one without bits that others replace.
+    /// An index that has this 1-D value; `None` if there is none.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, LinearLayout};
@@ -152,7 +152,7 @@ impl LinearLayout {
         }
     }
 
-    /// The indices whose value is 0: `L(nullspace(L)(i)) = 0`, each of them once.
+    /// The indices whose value is 0, each once: `L(nullspace(L)(i)) = 0`.
     ///
     /// ```
     /// use static_layout::engine::LinearLayout;
@@ -163,7 +163,7 @@ impl LinearLayout {
     #[inline]
     pub const fn nullspace(&self) -> Self {
         let echelon = Echelon::of(self);
-        // As many bits as there are in an index at most.
+        // At most the number of bits of an index.
         let inputs = or_panic!(Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]));
         Self { inputs, outputs: self.inputs, bases: echelon.kernel }
     }
@@ -185,10 +185,10 @@ impl LinearLayout {
         Ok(self.left_inverse())
     }
 
-    /// An index of each value: `L(R(L(i))) = L(i)`. It is the only one where no two indices have
-    /// the same value, and then `R(L(i)) = i`.
+    /// An index of each value: `L(R(L(i))) = L(i)`. If L is injective, the index is unique, and
+    /// `R(L(i)) = i`.
     ///
-    /// What no index has is taken apart by its highest bits, so that R is linear.
+    /// A value outside the image is reduced by its highest bits, so that R is linear.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, LinearLayout};
@@ -210,7 +210,7 @@ impl LinearLayout {
     /// The index of each value from 0 on: `L(R(i)) = i` for every `i < size(R)`. Its size is the
     /// largest power of two for which that holds.
     ///
-    /// It is that of all values where each has an index.
+    /// If L is surjective, it covers all values.
     ///
     /// ```
     /// use static_layout::engine::LinearLayout;

@@ -1,4 +1,4 @@
-//! Layouts, swizzled layouts, swizzles and layouts of coordinates as matrices.
+//! Converts layouts, swizzled layouts, swizzles and layouts of coordinates to matrices.
 
 use super::{Dimensions, INPUTS, LinearLayout, MAX_BITS, MAX_DIMENSIONS, OUTPUTS};
 use crate::engine::coordinate_layout::CoordinateLayout;
@@ -7,16 +7,16 @@ use crate::engine::layout::DynLayout;
 use crate::engine::swizzle::{ComposedLayout, Swizzle};
 use crate::error::{LayoutError, LinearError, NotationError};
 
-/// The least bits that a number fits in.
+/// The number of bits of a number.
 const fn bits_of(number: usize) -> u32 {
     usize::BITS - number.leading_zeros()
 }
 
 impl LinearLayout {
-    /// The layout of offsets as a matrix: a dimension for each mode, and one for the offset.
+    /// Converts a layout of offsets: a dimension for each mode, and one for the offset.
     ///
-    /// `of(L)(i) = L(i)`. A layout is linear exactly when its extents are powers of two and the
-    /// offsets of no two bits of an index share a bit: a sum that carries is no XOR.
+    /// `of(L)(i) = L(i)`. A layout is linear iff its extents are powers of two and the offsets of no
+    /// two index bits share a bit: a sum that carries is not an XOR.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, LinearLayout};
@@ -47,14 +47,14 @@ impl LinearLayout {
                 l.bases[bit] = offset;
                 bit += 1;
                 extent /= 2;
-                // No overflow: what follows the last bit is not used.
+                // May wrap only after the last bit, where it is not used.
                 offset = offset.wrapping_mul(2);
             }
         });
         Ok(l)
     }
 
-    /// Why a basis does not fit with those in front of it.
+    /// The error of a basis that shares bits with an earlier one.
     #[inline]
     const fn carry(&self, bits: usize, offset: usize) -> LayoutError {
         let mut i = 0;
@@ -64,12 +64,12 @@ impl LinearLayout {
         LayoutError::Linear(LinearError::Carry { first: self.bases[i], second: offset })
     }
 
-    /// The swizzled layout as a matrix: `of_composed(C)(i) = C(i)`.
+    /// Converts a swizzled layout: `of_composed(C)(i) = C(i)`.
     ///
     /// # Errors
     ///
-    /// [`LinearError::Offset`] for an offset, for the value at 0 of a linear layout is 0; those of
-    /// [`of`](Self::of) for the layout inside.
+    /// [`LinearError::Offset`] for a nonzero offset, since a linear layout maps 0 to 0; the errors
+    /// of [`of`](Self::of) for the layout inside.
     #[inline]
     pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
         refuse!(composed.offset() > 0, LinearError::Offset { offset: composed.offset() });
@@ -79,14 +79,15 @@ impl LinearLayout {
             l.bases[i] = swizzle.apply(l.bases[i]);
             used |= l.bases[i];
         });
-        // A bit that is flipped may lie above the offsets inside.
+        // A target bit may lie above the offsets of the layout inside.
         if used >> l.output_bits() != 0 {
             l.outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits_of(used)]));
         }
         Ok(l)
     }
 
-    /// The swizzle of offsets of `bits` bits, or of those that it looks at where they are more.
+    /// Converts a swizzle to a matrix on offsets of `bits` bits, or more if its source bits need
+    /// more.
     ///
     /// ```
     /// use static_layout::engine::{LinearLayout, Swizzle};
@@ -110,19 +111,19 @@ impl LinearLayout {
         Ok(l)
     }
 
-    /// The layout of coordinates as a matrix: a dimension for each mode, and one for each number of
-    /// a value.
+    /// Converts a layout of coordinates: a dimension for each mode, and one for each component of a
+    /// value.
     ///
     /// # Errors
     ///
-    /// Those of [`of`](Self::of); [`NotationError::Negative`] for a stride that is negative.
+    /// The errors of [`of`](Self::of); [`NotationError::Negative`] for a negative stride.
     #[inline]
     pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
         let codomain = attempt!(layout.codomain());
         let ranks = codomain.tree.len();
         refuse!(ranks > MAX_DIMENSIONS, LinearError::TooManyDimensions { limit: MAX_DIMENSIONS });
         let inputs = attempt!(inputs_of(&layout.shape()));
-        // First one number of each basis after the other, to know how many bits it has.
+        // Two passes: first store the components of each basis, to learn how many bits each has.
         let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
         repeat!(k, 0..codomain.len(), {
             let dimension = codomain.leaf(k);
@@ -156,7 +157,7 @@ impl LinearLayout {
     }
 }
 
-/// A dimension for each mode of a shape, whose extents have to be powers of two.
+/// A dimension for each mode of a shape. Extents must be powers of two.
 #[inline]
 const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
     repeat!(leaf, 0..shape.len(), {

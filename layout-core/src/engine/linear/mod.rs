@@ -1,9 +1,9 @@
 //! `LinearLayout`: a layout of power-of-two extents as a matrix of bits over F2.
 //!
 //! The value at an index is the XOR of the bases of its bits. Layouts whose sums never carry are
-//! linear, and so are swizzles, and what they are composed of. See Zhou et al., "Linear Layouts:
-//! Robust Code Generation of Efficient Tensor Computation Using F2" (2025), and Triton's
-//! `LinearLayout.h`.
+//! linear. Swizzles are linear, and so are compositions of linear functions. See Zhou et al.,
+//! "Linear Layouts: Robust Code Generation of Efficient Tensor Computation Using F2" (2025), and
+//! Triton's `LinearLayout.h`.
 
 use core::fmt;
 
@@ -17,20 +17,20 @@ mod back;
 mod elimination;
 mod from;
 
-/// The most bits that an index, or a value, may have: the largest power of two that is a size is
-/// 2^62, or 2^30 where `usize` has 32 bits.
+/// The maximum number of bits of an index or a value: the largest power of two that is a valid size
+/// is 2^62, or 2^30 if `usize` has 32 bits.
 pub(crate) const MAX_BITS: usize = usize::BITS as usize - 2;
 
-/// The most dimensions that indices, or values, may have.
+/// The maximum number of dimensions of indices or values.
 pub(crate) const MAX_DIMENSIONS: usize = 16;
 
-/// The names of Triton for the dimensions of an index, and numbers where it has no more.
+/// Triton's names for the dimensions of an index; numbers beyond them.
 const INPUTS: [&str; MAX_DIMENSIONS] = [
     "register", "lane", "warp", "block", "mode4", "mode5", "mode6", "mode7", "mode8", "mode9",
     "mode10", "mode11", "mode12", "mode13", "mode14", "mode15",
 ];
 
-/// The names of Triton for the dimensions of a value.
+/// Triton's names for the dimensions of a value.
 const OUTPUTS: [&str; MAX_DIMENSIONS] = [
     "dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7", "dim8", "dim9", "dim10",
     "dim11", "dim12", "dim13", "dim14", "dim15",
@@ -50,8 +50,7 @@ pub struct LinearDimension {
 }
 
 impl LinearDimension {
-    /// The dimension of that name, of `2^bits` coordinates. Of a name longer than 38 bytes the start
-    /// is kept.
+    /// The dimension of that name, of `2^bits` coordinates. A name longer than 38 bytes is cut.
     #[inline]
     pub const fn new(name: &str, bits: u32) -> Self {
         Self { name: Excerpt::new(name), bits }
@@ -89,10 +88,10 @@ impl fmt::Display for LinearDimension {
 
 debug_as_display!(LinearDimension);
 
-/// The dimensions of an index or of a value, the fastest first.
+/// The dimensions of an index or of a value, fastest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Dimensions {
-    // Without a name and without bits at and beyond `len`.
+    // Beyond `len`: no name and 0 bits.
     len: usize,
     list: [LinearDimension; MAX_DIMENSIONS],
 }
@@ -121,7 +120,7 @@ impl Dimensions {
         Ok(self)
     }
 
-    /// Dimensions with these bits, and the usual names.
+    /// Dimensions with these bits and the default names.
     #[inline]
     const fn named(names: &[&str; MAX_DIMENSIONS], bits: &[u32]) -> Result<Self, LayoutError> {
         let mut dimensions = Self::EMPTY;
@@ -137,12 +136,12 @@ impl Dimensions {
         self.list.split_at(self.len).0
     }
 
-    /// The bits of all dimensions.
+    /// The total number of bits.
     const fn bits(&self) -> u32 {
         self.first_bit(self.len)
     }
 
-    /// The bits of the dimensions in front of one.
+    /// Number of bits of the dimensions before this one.
     const fn first_bit(&self, dimension: usize) -> u32 {
         let mut bits = 0;
         repeat!(i, 0..dimension, {
@@ -151,7 +150,7 @@ impl Dimensions {
         bits
     }
 
-    /// The sizes of the dimensions, a tuple; 1 without a dimension.
+    /// The sizes of the dimensions as a tuple; 1 without a dimension.
     #[inline]
     const fn shape(&self) -> IntTuple {
         let mut shape = IntTuple::EMPTY;
@@ -162,7 +161,7 @@ impl Dimensions {
         if self.len == 0 { IntTuple::leaf(1) } else { shape.parenthesised() }
     }
 
-    /// The position of the dimension of this name, or the number of dimensions.
+    /// The position of the dimension with this name; the number of dimensions if there is none.
     #[inline]
     const fn position(&self, named: &LinearDimension) -> usize {
         let mut i = 0;
@@ -175,14 +174,14 @@ impl Dimensions {
 
 /// A linear function from bits to bits: a layout of power-of-two extents, swizzled or not.
 ///
-/// `L(i ^ j) = L(i) ^ L(j)`, so that the value at an index is the XOR of the *bases* of its bits,
-/// the columns of a matrix over F2. Indices and values have named dimensions. Their bits count
-/// from the first dimension on, as in the colexicographic order of a shape. An index has
-/// `register`, `lane`, `warp` and `block` by default, and a value `dim0`, `dim1` and so on, as in
-/// Triton.
+/// `L(i ^ j) = L(i) ^ L(j)`, so the value at an index is the XOR of the *bases* of its bits, the
+/// columns of a matrix over F2. Indices and values have named dimensions. Their bits count from the
+/// first dimension on, as in the colexicographic order of a shape. The default dimensions are
+/// Triton's: `register`, `lane`, `warp` and `block` for an index, and `dim0`, `dim1` and so on for a
+/// value.
 ///
-/// It is printed as Triton prints it, with the sizes of the value's dimensions where the bases do not
-/// say them: each dimension is as small as they allow.
+/// It prints in Triton's form. The sizes of the value's dimensions are added if the bases do not
+/// determine them; by default each dimension is as small as the bases allow.
 ///
 /// ```
 /// use static_layout::engine::{DynLayout, LinearLayout, Swizzle};
@@ -201,13 +200,12 @@ impl Dimensions {
 pub struct LinearLayout {
     inputs: Dimensions,
     outputs: Dimensions,
-    // The value of each bit of an index, as one number; 0 beyond the last bit.
+    // The value of each bit of an index, packed into one number; 0 beyond the last bit.
     bases: [usize; MAX_BITS],
 }
 
 impl LinearLayout {
-    /// The layout with these bases: the value of each bit of an index, as the 1-D coordinate of a
-    /// value.
+    /// The layout with these bases: the value of each bit of an index, as a 1-D coordinate.
     ///
     /// ```
     /// use static_layout::engine::{LinearDimension as Dim, LinearLayout};
@@ -219,9 +217,9 @@ impl LinearLayout {
     ///
     /// # Errors
     ///
-    /// [`LinearError::TooManyDimensions`], [`LinearError::TooManyBits`];
-    /// [`LinearError::BasisCount`] for another number of bases than an index has bits;
-    /// [`LinearError::BasisRange`] for a basis outside of the values; [`LinearError::SameName`].
+    /// [`LinearError::TooManyDimensions`], [`LinearError::TooManyBits`]; [`LinearError::BasisCount`]
+    /// if there is not one basis per index bit; [`LinearError::BasisRange`] for a basis outside the
+    /// values; [`LinearError::SameName`].
     #[inline]
     pub const fn new(
         inputs: &[LinearDimension],
@@ -246,7 +244,7 @@ impl LinearLayout {
         Ok(l)
     }
 
-    /// The layout that maps each of `2^bits` indices to itself.
+    /// The identity on `2^bits` indices.
     ///
     /// # Errors
     ///
@@ -284,7 +282,7 @@ impl LinearLayout {
         self.outputs.bits()
     }
 
-    /// The bases: the value of each bit of an index, as the 1-D coordinate of a value.
+    /// The bases: the value of each bit of an index, as a 1-D coordinate.
     #[inline]
     pub const fn bases(&self) -> &[usize] {
         self.bases.split_at(self.input_bits() as usize).0
@@ -307,13 +305,13 @@ impl LinearLayout {
         1 << self.input_bits()
     }
 
-    /// The number of values that there could be, `2^output_bits`.
+    /// The number of possible values, `2^output_bits`.
     pub const fn value_size(&self) -> usize {
         1 << self.output_bits()
     }
 
-    /// The value at a 1-D index, as a 1-D coordinate: the XOR of the bases of its bits. Bits that
-    /// no index has are not looked at.
+    /// The value at a 1-D index, as a 1-D coordinate: the XOR of the bases of its bits. Bits beyond
+    /// the bits of an index are ignored.
     #[inline]
     pub const fn value_of_index(&self, index: usize) -> usize {
         let (mut value, mut rest) = (0, index & (self.size() - 1));
@@ -325,7 +323,7 @@ impl LinearLayout {
     }
 
     /// The value at a coordinate of [`shape`](Self::shape): a coordinate of
-    /// [`value_shape`](Self::value_shape), an integer where values have one dimension.
+    /// [`value_shape`](Self::value_shape), or an integer if values have one dimension.
     ///
     /// ```
     /// use static_layout::engine::{IntTuple, LinearLayout};
@@ -337,14 +335,14 @@ impl LinearLayout {
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the shape, or lies outside it.
+    /// If the coordinate does not fit the nesting of the shape, or lies outside it.
     #[inline]
     pub const fn value_at(&self, coordinate: &IntTuple) -> Result<IntTuple, LayoutError> {
         let index = attempt!(attempt!(DynLayout::make(&self.shape())).offset_of(coordinate));
         Ok(self.value_coordinate(self.value_of_index(index)))
     }
 
-    /// A 1-D value as a coordinate; an integer where values have one dimension.
+    /// A 1-D value as a coordinate; an integer if values have one dimension.
     #[inline]
     pub(crate) const fn value_coordinate(&self, value: usize) -> IntTuple {
         let (mut coordinate, mut rest) = (IntTuple::EMPTY, value);
@@ -406,8 +404,8 @@ impl fmt::Display for LinearLayout {
 }
 
 impl LinearLayout {
-    /// Whether the bases alone say what the dimensions of the values are: usual names, a dimension
-    /// at least, and each as small as it can be.
+    /// Whether the bases alone determine the dimensions of the values: default names, at least one
+    /// dimension, and each as small as the bases allow.
     #[inline]
     const fn has_usual_outputs(&self) -> bool {
         let mut used = 0;

@@ -1,4 +1,4 @@
-//! The way back: the list that a layout is.
+//! The Morello list of a layout.
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::layout::DynLayout;
@@ -7,16 +7,16 @@ use crate::engine::morello::digits::{Digit, Digits};
 use crate::engine::swizzle::ComposedLayout;
 use crate::error::{LayoutError, MorelloError};
 
-/// Digits of all modes, each with its stride.
+/// The digits of all modes, each with its stride.
 struct Strided {
     digits: [(Digit, usize); MAX_LEAVES],
     len: usize,
-    /// Digits of a mode in another order than that of their strides.
+    /// The error for a mode whose digits are not in the order of their strides.
     disorder: Option<MorelloError>,
 }
 
 impl Strided {
-    /// The digits of the modes of a layout that is not empty.
+    /// The digits of the modes of a non-empty layout.
     #[inline]
     const fn of(layout: &DynLayout) -> Result<Self, MorelloError> {
         let none = Digit { dimension: 0, size: 1, odd_even: false };
@@ -41,7 +41,8 @@ impl Strided {
                 return Err(MorelloError::Broadcast { dimension, extent: size });
             }
             let mut odd_even = false;
-            // The digit x of oe(n) goes to x / 2 + x % 2 * n / 2: a leaf of 2, then one inside it.
+            // The digit x of oe(n) has the offset x / 2 + x % 2 * n / 2: a leaf of extent 2, then
+            // one inside it.
             if size == 2 && i < mode.len() && mode.stride_at(i) > 0 {
                 let (half, step) = (mode.extent_at(i), mode.stride_at(i));
                 if stride.is_multiple_of(step) && stride / step == half {
@@ -80,8 +81,8 @@ impl Strided {
 }
 
 impl MorelloLayout {
-    /// The list that `layout` is for the sizes of its modes, in its
-    /// [canonical form](super#the-canonical-form).
+    /// The list of `layout` for the sizes of its modes, in its [canonical
+    /// form](super#the-canonical-form).
     ///
     /// `of(l)?.for_shape(sizes of the modes of l)` is the same map as `l`, and
     /// `of(list.for_shape(s)?)` is `list.view().canonical(s)?.layout()`.
@@ -100,10 +101,10 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// Why there is no such Morello layout: [`MorelloError::Broadcast`], [`MorelloError::Overlap`],
-    /// [`MorelloError::Gap`] (padding), [`MorelloError::OutOfOrder`] for a dimension whose digits
-    /// are in another order, and [`MorelloError::AdjacentOddEven`] where two odd-even digits would
-    /// be neighbours and no part of size 1 can stand between them.
+    /// The reason if there is no such Morello layout: [`MorelloError::Broadcast`],
+    /// [`MorelloError::Overlap`], [`MorelloError::Gap`] (padding), [`MorelloError::OutOfOrder`] for
+    /// a dimension whose digits are in another order, and [`MorelloError::AdjacentOddEven`] if two
+    /// odd-even digits would be neighbours and no part of size 1 can stand between them.
     #[inline]
     pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
         let (rank, mut shape) = (layout.rank(), [1; MAX_LEAVES]);
@@ -128,7 +129,7 @@ impl MorelloLayout {
             }
             refuse!(stride > covered, MorelloError::Gap { offset: covered, stride });
             digits.push(digit, true);
-            // Below the cosize, now that all strides so far are what is covered.
+            // At most the cosize, since all strides so far equal the covered size.
             covered *= digit.size;
         });
         if let Some(error) = strided.disorder {
@@ -137,11 +138,11 @@ impl MorelloLayout {
         Ok(attempt!(digits.list(rank)).0)
     }
 
-    /// [`of`](Self::of) for a layout that may be swizzled, or begin at an offset.
+    /// [`of`](Self::of) for a layout that may be swizzled or have an offset.
     ///
     /// # Errors
     ///
-    /// [`MorelloError::Swizzled`] when it is, [`MorelloError::Gap`] when it begins elsewhere.
+    /// [`MorelloError::Swizzled`] if it is swizzled, [`MorelloError::Gap`] if it has an offset.
     #[inline]
     pub const fn of_composed(layout: &ComposedLayout) -> Result<Self, LayoutError> {
         if let Some(layout) = layout.as_layout() {

@@ -1,14 +1,14 @@
-//! The list of physical dimensions, and what no shape can repair.
+//! The list of physical dimensions, and the checks that do not depend on a shape.
 
 use core::fmt;
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::error::{LayoutError, MorelloError};
 
-/// What a physical dimension takes of the extent of its logical dimension.
+/// How much of its logical dimension a physical dimension takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PhysDim {
-    /// `0`: whatever the sizes inside it leave of the extent.
+    /// `0`: the part of the extent that the sizes inside it leave.
     Dynamic,
     /// `0 p(n)`: `n` neighbours, or the whole extent if that is smaller.
     Packed(usize),
@@ -18,9 +18,10 @@ pub enum PhysDim {
 
 /// A list of physical dimensions, slowest first, such as `[1, 0, 1 p(4)]`.
 ///
-/// It has no shape; [`for_shape`](Self::for_shape) gives the layout for one. The logical dimension
-/// `l` becomes mode `l`, whose leaves are its physical dimensions from the inside to the outside,
-/// coalesced. Every coordinate has its own offset and there is no padding: `cosize == size`.
+/// It has no shape; [`for_shape`](Self::for_shape) gives the layout for a shape. The logical
+/// dimension `l` becomes mode `l`. The leaves of this mode are its physical dimensions from the
+/// inside to the outside, coalesced. Every coordinate has its own offset and there is no padding:
+/// `cosize == size`.
 ///
 /// ```
 /// use static_layout::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};
@@ -30,7 +31,7 @@ pub enum PhysDim {
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
-/// The [module](super) says what it means, and what can be done with it.
+/// The [module](super) documents the meaning and the operations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MorelloLayout {
     pub(super) dims: [(usize, PhysDim); MAX_LEAVES],
@@ -38,13 +39,13 @@ pub struct MorelloLayout {
 }
 
 impl MorelloLayout {
-    /// The list of `dims`, each a logical dimension and what it takes of it, slowest first.
+    /// The list of `dims`, each a logical dimension and its kind, slowest first.
     ///
     /// # Errors
     ///
-    /// A [`MorelloError`] for what no shape can repair: a size that cannot be, two parts of a
-    /// dimension without a size, one without a size inside one with, two odd-even neighbours.
-    /// [`LayoutError::TooManyLeaves`].
+    /// A [`MorelloError`] for a mistake that does not depend on the shape: an invalid size, two
+    /// parts of a dimension without a size, one without a size inside one with a size, two odd-even
+    /// neighbours. [`LayoutError::TooManyLeaves`].
     #[inline]
     pub const fn new(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
         let list = attempt!(Self::unchecked(dims));
@@ -66,7 +67,7 @@ impl MorelloLayout {
         Ok(list)
     }
 
-    /// The list with `dimension` as one more, outermost part.
+    /// The list with `dimension` as an additional outermost part.
     #[inline]
     pub(crate) const fn inside(self, dimension: usize, kind: PhysDim) -> Result<Self, LayoutError> {
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
@@ -84,7 +85,7 @@ impl MorelloLayout {
         self.dims.split_at(self.len).0
     }
 
-    /// What is wrong with physical dimension `i` whatever the shape.
+    /// The error of physical dimension `i` that does not depend on the shape.
     #[inline]
     pub(crate) const fn part_error(&self, i: usize) -> Option<MorelloError> {
         let (dimension, kind) = self.dims[i];
@@ -125,7 +126,7 @@ impl MorelloLayout {
         None
     }
 
-    /// Whether a part of this logical dimension takes the rest of it.
+    /// Whether a part of this logical dimension has no size and takes the rest of it.
     pub const fn takes_rest(&self, dimension: usize) -> bool {
         repeat!(i, 0..self.len, {
             if self.dims[i].0 == dimension && matches!(self.dims[i].1, PhysDim::Dynamic) {

@@ -1,29 +1,29 @@
-//! The digits that an offset has: what is left of a list when it has a shape and nothing in it that
-//! changes no offset.
+//! The digits of an offset: a list for a given shape, normalised by removing everything that does
+//! not change an offset.
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::morello::{MorelloLayout, PhysDim};
 use crate::error::{LayoutError, MorelloError};
 
-/// A size above 1 that an offset counts through.
+/// A digit of size above 1 in the mixed-radix representation of an offset.
 #[derive(Clone, Copy)]
 pub(super) struct Digit {
     pub(super) dimension: usize,
     pub(super) size: usize,
-    /// Even ones first; not for 2, where that is their order already.
+    /// Even positions first. False for size 2, where this changes nothing.
     pub(super) odd_even: bool,
 }
 
-/// The digits of an offset, fastest first. No two neighbours could merge.
+/// The digits of an offset, fastest first. No two neighbours can be merged.
 ///
-/// There is one such list for each map from coordinates to offsets: the parts of a dimension are in
-/// the order of their strides, so that only neighbours can merge, and a permutation of more than 2
-/// places is no product of sizes.
+/// Each map from coordinates to offsets has exactly one such list: the parts of a dimension are in
+/// the order of their strides, so only neighbours can merge, and an odd-even permutation of more
+/// than 2 positions is not a product of sizes.
 #[derive(Clone, Copy)]
 pub(super) struct Digits {
     digits: [Digit; MAX_LEAVES],
     len: usize,
-    /// How many of them, from the fastest, are one run of the buffer.
+    /// Number of digits, from the fastest, that are one contiguous run of the buffer.
     run: usize,
 }
 
@@ -34,8 +34,8 @@ impl Digits {
         run: 0,
     };
 
-    /// The digits of a list whose parts have these sizes, `run` of them, from the fastest, in the
-    /// run.
+    /// The digits of a list whose parts have these sizes. The `run` fastest parts are in the
+    /// contiguous run.
     #[inline]
     pub(super) const fn of(list: &MorelloLayout, sizes: &[usize], run: usize) -> Self {
         let mut digits = Self::EMPTY;
@@ -47,7 +47,8 @@ impl Digits {
         digits
     }
 
-    /// Appends a slower digit, for which there is room unless it is 1. Those in the run come first.
+    /// Appends a slower digit; size 1 is ignored. The caller guarantees room for it. Digits in the
+    /// run come first.
     #[inline]
     pub(super) const fn push(&mut self, digit: Digit, in_run: bool) {
         if digit.size == 1 {
@@ -76,12 +77,12 @@ impl Digits {
         self.digits.split_at(self.len).0
     }
 
-    /// How many of them are one run.
+    /// Number of digits in the contiguous run.
     pub(super) const fn run(&self) -> usize {
         self.run
     }
 
-    /// Whether a digit of this dimension is `i` or slower than it.
+    /// Whether digit `i` or a slower one belongs to this dimension.
     pub(super) const fn has_from(&self, mut i: usize, dimension: usize) -> bool {
         while i < self.len {
             if self.digits[i].dimension == dimension {
@@ -92,7 +93,7 @@ impl Digits {
         false
     }
 
-    /// Whether nothing stands between two odd-even digits of one dimension, `i` and the next.
+    /// Whether digits `i` and `i + 1` are odd-even digits of one dimension.
     #[inline]
     const fn needs_separator(&self, i: usize) -> bool {
         if i + 1 >= self.len {
@@ -102,10 +103,10 @@ impl Digits {
         a.odd_even && b.odd_even && a.dimension == b.dimension
     }
 
-    /// For each digit the dimension of a part of size 1 that has to follow it.
+    /// For each digit the dimension of a part of size 1 that must follow it as a separator.
     ///
-    /// A dimension whose digits are all faster has two such parts to give: one with a size, which
-    /// takes the 1 that is left, and outside of it the one without.
+    /// A dimension whose digits are all faster can supply two such parts: one with a size, which
+    /// takes the remaining 1, and outside of it the one without a size.
     #[inline]
     const fn separators(&self, rank: usize) -> Result<[Option<usize>; MAX_LEAVES], LayoutError> {
         let (mut uses, mut separators) = ([0; MAX_LEAVES], [None; MAX_LEAVES]);
@@ -127,14 +128,14 @@ impl Digits {
         Ok(separators)
     }
 
-    /// The list for these digits in a shape of `rank` dimensions, and how many of its parts, from
-    /// the fastest, are one run.
+    /// The list of these digits in a shape of `rank` dimensions, and the number of its parts, from
+    /// the fastest, that are one contiguous run.
     ///
-    /// The slowest part of each dimension is without a size, unless it is odd-even.
+    /// The slowest part of each dimension has no size, unless it is odd-even.
     #[inline]
     pub(super) const fn list(&self, rank: usize) -> Result<(MorelloLayout, usize), LayoutError> {
         let separators = attempt!(self.separators(rank));
-        // Slowest first, up to a part of size 1 outside of each digit.
+        // Slowest first, with room for a part of size 1 outside each digit.
         let mut parts = [(0, PhysDim::Dynamic); 2 * MAX_LEAVES];
         let (mut taken, mut len, mut run, mut i) = ([false; MAX_LEAVES], 0, 0, self.len);
         // From the slowest, so that the first part of a dimension takes its rest.

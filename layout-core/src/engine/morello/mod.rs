@@ -1,40 +1,40 @@
-//! Morello layouts: the order of the dimensions in memory, some of them in pieces.
+//! Morello layouts: the order of the dimensions in memory, optionally split into parts.
 //!
 //! A [`MorelloLayout`] lists physical dimensions, from the slowest varying to the fastest. Each is a
-//! [`PhysDim`] of a logical dimension of the tensor. The list has no shape: it is a layout for each
-//! shape that its sizes fit, so that one list is that of a tensor and of its tiles.
+//! [`PhysDim`] of a logical dimension of the tensor. The list has no shape: it gives a layout for
+//! every shape that fits its sizes. So a tensor and its tiles share one list.
 //!
-//! | physical dimension | written | takes of its logical dimension |
+//! | physical dimension | notation | part of its logical dimension |
 //! |---|---|---|
-//! | [`Dynamic`](PhysDim::Dynamic) | `0` | what the sizes inside of it leave |
-//! | [`Packed(n)`](PhysDim::Packed) | `0 p(n)` | `n` neighbours, or all if they are fewer |
+//! | [`Dynamic`](PhysDim::Dynamic) | `0` | the rest that the sizes inside it leave |
+//! | [`Packed(n)`](PhysDim::Packed) | `0 p(n)` | `n` neighbours, or all if there are fewer |
 //! | [`OddEven(n)`](PhysDim::OddEven) | `0 oe(n)` | `n` neighbours, the even ones first |
 //!
-//! `[]` with a list in it, in `layout!` and in run-time text, is a list; with `for (shape)` it is the
-//! layout. This is what can be asked:
+//! In `layout!` and in run-time text, a list in `[]` is a `MorelloLayout`; with `for (shape)` it is
+//! the layout. The functions:
 //!
-//! | question | function |
+//! | purpose | function |
 //! |---|---|
-//! | a list, from parts, from text, by name | [`new`](MorelloLayout::new), [`parse`](MorelloLayout::parse), [`row_major`](MorelloLayout::row_major), [`NHWC`](MorelloLayout::NHWC), [`nchwc`](MorelloLayout::nchwc), .. |
-//! | the layout, and the physical sizes, for a shape | [`for_shape`](MorelloLayout::for_shape), [`physical_shape`](MorelloLayout::physical_shape) |
+//! | create a list from parts, from text, by name | [`new`](MorelloLayout::new), [`parse`](MorelloLayout::parse), [`row_major`](MorelloLayout::row_major), [`NHWC`](MorelloLayout::NHWC), [`nchwc`](MorelloLayout::nchwc), .. |
+//! | the layout and the physical sizes for a shape | [`for_shape`](MorelloLayout::for_shape), [`physical_shape`](MorelloLayout::physical_shape) |
 //! | the offset as an expression | [`IndexExpression::of`](super::IndexExpression::of) the layout |
 //! | the list of a layout | [`of`](MorelloLayout::of), [`of_composed`](MorelloLayout::of_composed) |
-//! | the list written in one way | [`view`](MorelloLayout::view), then [`canonical`](MorelloView::canonical) |
-//! | tiles, what is contiguous in them, cache lines | [`tile`](MorelloView::tile), [`is_fully_contiguous`](MorelloView::is_fully_contiguous), [`estimate_cache_lines`](MorelloView::estimate_cache_lines) |
-//! | fewer, or other, dimensions | [`drop_dims`](MorelloView::drop_dims), [`swap_dims`](MorelloView::swap_dims), [`without_units`](MorelloLayout::without_units) |
-//! | which rule a mistake breaks | [`MorelloError::rule`](crate::error::MorelloError::rule) |
+//! | the canonical form of a list | [`view`](MorelloLayout::view), then [`canonical`](MorelloView::canonical) |
+//! | tiles, their contiguous part, cache lines | [`tile`](MorelloView::tile), [`is_fully_contiguous`](MorelloView::is_fully_contiguous), [`estimate_cache_lines`](MorelloView::estimate_cache_lines) |
+//! | drop, swap or simplify dimensions | [`drop_dims`](MorelloView::drop_dims), [`swap_dims`](MorelloView::swap_dims), [`without_units`](MorelloLayout::without_units) |
+//! | the rule that a mistake breaks | [`MorelloError::rule`](crate::error::MorelloError::rule) |
 //!
 //! In the notation they are operations: `canonical([1, 0, 1 p(4)], (6, 8))`, `drop_dims(L, (0, 2))`,
 //! `swap_dims(L, 0, 1)`, `tile_dims(L, shape, tile)` and `contiguous_dims(L, shape, tile)`,
-//! `cache_lines(L, shape, bytes)`, and `nhwc(shape)` and `nchwc(shape, 4)`, which have one.
+//! `cache_lines(L, shape, bytes)`, and `nhwc(shape)` and `nchwc(shape, 4)`, which include a shape.
 //!
-//! All of them are `const fn`, so that the answers about a layout that is a type are constants; see
+//! All of them are `const fn`, so the results for a static layout are constants; see
 //! [`StaticMorello`](crate::types::StaticMorello).
 //!
 //! # Order of dimensions
 //!
-//! A matrix of 6 rows and 8 columns in row-major order has its columns side by side, in
-//! column-major order its rows:
+//! A matrix of 6 rows and 8 columns: in row-major order the elements of a row are contiguous, in
+//! column-major order the elements of a column:
 //!
 //! ```
 //! use static_layout::engine::{IndexExpression, MorelloLayout, PhysDim::Dynamic};
@@ -52,7 +52,7 @@
 //!
 //! # Packing
 //!
-//! With four columns of each row together, a logical dimension has two physical ones:
+//! With four columns of each row packed together, a logical dimension has two physical ones:
 //!
 //! ```
 //! use static_layout::engine::{DynLayout, IndexExpression, MorelloLayout, PhysDim::{Dynamic, Packed}};
@@ -67,11 +67,10 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! Going from the fastest physical dimension to the slowest, each adds a term to the offset: the
-//! product of all sizes inside of it, times its own digit of the coordinate. Here these are
-//! `d1 mod 4`, then `4*d0`, then `24*floor(d1/4)`. Their sum is the offset. (The text that describes
-//! Morello adds the first term once more in its last line; that would be 2 for row 0 and column 1,
-//! and 50 of 48 for row 5 and column 7.)
+//! From the fastest physical dimension to the slowest, each adds a term to the offset: the product
+//! of all sizes inside it, times its own digit of the coordinate. Here the terms are `d1 mod 4`,
+//! `4*d0` and `24*floor(d1/4)`. (The text that describes Morello adds the first term once more in
+//! its last line. That would give 2 for row 0 and column 1, and 50 of 48 for row 5 and column 7.)
 //!
 //! ```
 //! use static_layout::engine::{DynLayout, IndexExpression};
@@ -81,8 +80,8 @@
 //! # Ok::<(), static_layout::text::ParseError>(())
 //! ```
 //!
-//! Images are packed in the same way: batch, channel, row and column as they are, with the channels
-//! fastest, and in groups of 4 channels.
+//! Images are packed in the same way. The logical dimensions are batch, channel, row and column. The
+//! list can put all channels fastest, or groups of 4 channels.
 //!
 //! ```
 //! use static_layout::engine::MorelloLayout;
@@ -96,10 +95,10 @@
 //!
 //! # Odd and even
 //!
-//! `oe(n)` has the even ones of `n` neighbours first, counting from 0: position `x` goes to
-//! `x/2 + (x mod 2) * n/2`. It is one digit of its dimension, also where a smaller part of the
-//! dimension is inside of it. (Morello permutes before it divides, so that its own lists of that kind
-//! have several coordinates at one offset.)
+//! `oe(n)` puts the even ones of `n` neighbours first, counting from 0: position `x` goes to
+//! `x/2 + (x mod 2) * n/2`. It is one digit of its dimension, even if a smaller part of the
+//! dimension is inside it. (Morello permutes before it divides, so its own lists of that kind map
+//! several coordinates to one offset.)
 //!
 //! ```
 //! use static_layout::engine::DynLayout;
@@ -110,8 +109,8 @@
 //!
 //! # Rules
 //!
-//! There is no padding, and every coordinate has an offset of its own: `cosize == size`. So sizes
-//! must fit. Each [`MorelloError`](crate::error::MorelloError) names its rule, the dimension and the
+//! There is no padding, and every coordinate has its own offset: `cosize == size`. So sizes must
+//! fit. Each [`MorelloError`](crate::error::MorelloError) names its rule, the dimension and the
 //! numbers:
 //!
 //! ```
@@ -124,38 +123,39 @@
 //!     .contains("the sizes of dimension 0 multiply to 2 and its extent is 6"));
 //! ```
 //!
-//! A packed size larger than what is left takes all of it, once in each dimension: `[0 p(4)]` is a
-//! layout for extents 1 to 4. `oe(n)` may take 1 where only that is left.
+//! A packed size larger than the rest of the extent takes the whole rest, once in each dimension:
+//! `[0 p(4)]` is a layout for extents 1 to 4. `oe(n)` may take 1 if only 1 is left.
 //!
-//! Neighbours of one dimension, as in `[0, 1, 1 p(4)]`, are accepted, although Morello has no such
-//! list in a debug build: it is the map of the merged list, for the shapes whose extents 4 divides.
-//! Two odd-even neighbours are refused, as are `p(1)`, sizes of 0 and odd sizes in `oe`. So is what
-//! only an accident of Morello's macro reads: `[0,,1]`, `[(0) p(4)]`, and numbers as `0x1`.
+//! Neighbours of one dimension, as in `[0, 1, 1 p(4)]`, are accepted, although Morello refuses such
+//! a list in a debug build: it is the map of the merged list, for shapes whose extents are divisible
+//! by 4. Two odd-even neighbours are refused, as are `p(1)`, sizes of 0 and odd sizes in `oe`.
+//! Syntax that only an accident of Morello's macro accepts is refused, too: `[0,,1]`, `[(0) p(4)]`,
+//! and numbers such as `0x1`.
 //!
 //! # The canonical form
 //!
-//! Many lists are one map. [`canonical`](MorelloView::canonical) has no part of size 1, no `oe(2)`,
-//! which changes nothing, and no neighbours that could be one part; the slowest part of each
-//! dimension has no size, unless it is odd-even. For a shape there is one such list for each map, it
-//! is its own canonical form, and it is what the layout alone gives back through
-//! [`of`](MorelloLayout::of).
+//! Different lists may be the same map. [`canonical`](MorelloView::canonical) has no part of size 1,
+//! no `oe(2)`, which changes nothing, and no neighbours that could be one part; the slowest part of
+//! each dimension has no size, unless it is odd-even. For a given shape, each map has exactly one
+//! canonical list. It is its own canonical form, and [`of`](MorelloLayout::of) recovers it from the
+//! layout.
 //!
-//! Morello's form of the same name keeps `oe(2)`, a slower part of size 1 beside `oe`, and
-//! neighbours that it makes itself, so that it has several forms for one map, and another when it
-//! is applied again. Where its form has no such factors it is ours.
+//! Morello's canonical form keeps `oe(2)`, a slower part of size 1 beside `oe`, and neighbours that
+//! it creates itself. So it has several forms for one map, and applying it twice may change the
+//! result. Where its form has no such factors, it equals ours.
 //!
-//! One thing needs more: two odd-even digits of a dimension which the shape makes neighbours, as in
-//! `[0 oe(4), 1, 0 oe(4)]` for extents 16 and 1, cannot be written side by side. A dimension that has
-//! a part of size 1 to give is written between them, the first one that has.
+//! One case needs a separator: if the shape makes two odd-even digits of a dimension neighbours, as
+//! in `[0 oe(4), 1, 0 oe(4)]` for extents 16 and 1, they cannot be adjacent in the list. A part of
+//! size 1 is written between them, of the first dimension that has one to spare.
 //!
-//! # What is contiguous
+//! # Contiguous parts
 //!
-//! A tile of a tensor has the list of the tensor, but not all of the memory between its elements.
-//! [`tile`](MorelloView::tile) gives both: the list, and how many physical dimensions, from the
-//! fastest, are one run of the buffer. Going outwards, that is as long as the stride of a digit is
-//! the number of elements that the tile has inside of it, and all tiles cut the digit in the same
-//! way. (Morello does not check how tiles cut a digit. It takes tiles of 3 of `[0, 1, 0 p(4)]` to be
-//! contiguous, but the second tile is at offsets 3, 12 and 13.)
+//! A tile has the list of its tensor, but the memory between its elements belongs to other tiles.
+//! [`tile`](MorelloView::tile) returns the list and the number of physical dimensions, from the
+//! fastest, that form one contiguous run of the buffer. Going outwards, the run continues as long as
+//! the stride of a digit equals the number of elements of the tile inside it, and all tiles cut the
+//! digit in the same way. (Morello does not check how tiles cut a digit. It takes tiles of 3 of
+//! `[0, 1, 0 p(4)]` to be contiguous, but the second tile is at offsets 3, 12 and 13.)
 //!
 //! ```
 //! use static_layout::engine::MorelloLayout;

@@ -1,4 +1,4 @@
-//! Layouts with a name, and which list is one.
+//! Named layouts, and recognising them.
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::morello::{MorelloLayout, PhysDim};
@@ -18,7 +18,7 @@ impl MorelloLayout {
         Self { dims, len: N }
     }
 
-    /// Images with `channels` of a pixel together: `[0, 1, 2, 3, 1 p(channels)]`.
+    /// Images with `channels` channels of a pixel together: `[0, 1, 2, 3, 1 p(channels)]`.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -31,7 +31,7 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// When `channels` is below 2.
+    /// If `channels` is below 2.
     #[inline]
     pub const fn nchwc(channels: usize) -> Result<Self, LayoutError> {
         let mut list = Self::NCHW;
@@ -41,8 +41,8 @@ impl MorelloLayout {
 
     /// Dimensions in order, the last one fastest: `row_major(3)` is `[0, 1, 2]`.
     ///
-    /// Morello's own function of this name now takes a shape, and leaves out what has extent 1:
-    /// that is [`without_units`](Self::without_units) of this one.
+    /// Morello's own function of this name now takes a shape and omits dimensions of extent 1. That
+    /// is [`without_units`](Self::without_units) of this list.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -91,8 +91,8 @@ impl MorelloLayout {
         Ok(Self { dims, len: rank })
     }
 
-    /// Whether nothing is packed and dimensions are in order, the last one fastest; some may be
-    /// missing. `[]` and `[0]` are both row-major and column-major.
+    /// Whether nothing is packed and dimensions are in order, the last one fastest. Dimensions may
+    /// be missing. `[]` and `[0]` are both row-major and column-major.
     pub const fn is_row_major(&self) -> bool {
         let mut sorted = self.is_unpacked();
         repeat!(i, 1..self.len, {
@@ -110,7 +110,7 @@ impl MorelloLayout {
         sorted
     }
 
-    /// Whether every part takes the rest of its dimension.
+    /// Whether no part has a size: each takes the rest of its dimension.
     const fn is_unpacked(&self) -> bool {
         repeat!(i, 0..self.len, {
             if !matches!(self.dims[i].1, PhysDim::Dynamic) {
@@ -124,8 +124,8 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// [`MorelloError::AdjacentOddEven`](crate::error::MorelloError::AdjacentOddEven) when one of
-    /// them stands between two odd-even parts.
+    /// [`MorelloError::AdjacentOddEven`](crate::error::MorelloError::AdjacentOddEven) if a removed
+    /// part stands between two odd-even parts.
     #[inline]
     pub const fn without_units(&self, shape: &[usize]) -> Result<Self, LayoutError> {
         let (mut dims, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);

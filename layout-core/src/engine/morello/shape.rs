@@ -1,4 +1,4 @@
-//! A list meets a shape: the sizes of its parts, and the layout.
+//! Applies a list to a shape: the sizes of its parts, and the layout.
 
 use crate::engine::int_tuple::{MAX_LEAVES, MAX_SIZE};
 use crate::engine::layout::DynLayout;
@@ -23,10 +23,10 @@ impl PhysicalShape {
 }
 
 impl MorelloLayout {
-    /// The physical size of each part of one logical dimension, for its extent: the others' places
-    /// in `sizes` stay as they are.
+    /// Writes the physical size of each part of one logical dimension for its extent. The entries of
+    /// other dimensions in `sizes` do not change.
     ///
-    /// An error comes with the physical dimension it is about, if it is about one.
+    /// An error comes with the physical dimension that it is about, if there is one.
     #[inline]
     pub(crate) const fn divide(
         &self,
@@ -88,7 +88,8 @@ impl MorelloLayout {
         }
     }
 
-    /// The size that each physical dimension has for a shape, one extent for each logical dimension.
+    /// The size of each physical dimension for a shape, which has one extent for each logical
+    /// dimension.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -100,7 +101,7 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// As [`for_shape`](Self::for_shape), but for sizes that are too large.
+    /// The errors of [`for_shape`](Self::for_shape), except those for sizes that are too large.
     #[inline]
     pub const fn physical_shape(&self, shape: &[usize]) -> Result<PhysicalShape, LayoutError> {
         refuse!(shape.is_empty(), LayoutError::EmptyTuple);
@@ -126,9 +127,9 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// A [`MorelloError`] when a size does not divide what is left of its extent, the parts of a
-    /// dimension do not cover its extent, or a dimension is not in the shape or not in the list.
-    /// A part larger than its extent takes the whole of it, once for each dimension.
+    /// A [`MorelloError`] if a size does not divide the rest of its extent, the parts of a dimension
+    /// do not cover its extent, or a dimension is missing in the shape or in the list. A part larger
+    /// than its extent is not an error: it takes the whole extent, once for each dimension.
     #[inline]
     pub const fn for_shape(&self, shape: &[usize]) -> Result<DynLayout, LayoutError> {
         let sizes = attempt!(self.physical_shape(shape)).sizes;
@@ -139,7 +140,7 @@ impl MorelloLayout {
         layout.parenthesised().checked()
     }
 
-    /// The parts of one logical dimension, from the inside to the outside.
+    /// The mode of one logical dimension: its parts from the inside to the outside.
     #[inline]
     const fn mode(
         &self,
@@ -151,7 +152,7 @@ impl MorelloLayout {
             let size = sizes[i];
             if self.dims[i].0 == dimension {
                 match self.dims[i].1 {
-                    // The digit x goes to x / 2 + x % 2 * size / 2.
+                    // The digit x has the offset x / 2 + x % 2 * size / 2.
                     PhysDim::OddEven(_) if size > 1 => {
                         let half = size / 2;
                         mode = attempt!(mode.push_leaf(
@@ -163,8 +164,8 @@ impl MorelloLayout {
                     _ => mode = attempt!(mode.push_leaf(size, stride)),
                 }
             }
-            // Cut only where the size does not fit either, which is found at the end, or in an
-            // empty shape, where no offset is reached.
+            // Saturates only if the size overflows too, which is reported at the end, or in an empty
+            // shape, which has no offsets.
             stride = match stride.checked_mul(size) {
                 Some(stride) if stride <= MAX_SIZE => stride,
                 _ => MAX_SIZE,

@@ -1,4 +1,4 @@
-//! A list for a part of a buffer: which of it is contiguous, tiles, and dimensions that go.
+//! A list for a part of a buffer: its contiguous part, tiles, and removing dimensions.
 
 use core::fmt;
 
@@ -8,17 +8,17 @@ use crate::engine::morello::digits::{Digit, Digits};
 use crate::engine::morello::{MorelloLayout, PhysDim};
 use crate::error::{LayoutError, MorelloError};
 
-/// The bytes of a cache line that [`MorelloView::estimate_cache_lines`] counts with.
+/// The cache line size that [`MorelloView::estimate_cache_lines`] assumes, in bytes.
 pub const CACHE_LINE_BYTES: usize = 64;
 
-/// A [`MorelloLayout`] of a part of a buffer, and how many of its physical dimensions, from the
-/// fastest, are one run of the buffer.
+/// A [`MorelloLayout`] of a part of a buffer, with the number of its physical dimensions, from the
+/// fastest, that form one contiguous run of the buffer.
 ///
-/// A layout by itself is all one run; see [`MorelloLayout::view`]. The elements of a
-/// [`tile`](Self::tile) of it are in the order of its list, but others may lie between them: runs of
-/// the [`contiguous`](Self::contiguous) fastest dimensions have none inside.
+/// A whole layout is one run; see [`MorelloLayout::view`]. The elements of a [`tile`](Self::tile)
+/// are in the order of its list, but elements of other tiles may lie between them. The
+/// [`contiguous`](Self::contiguous) fastest dimensions have none in between.
 ///
-/// `Display` prints the list, and behind it the number where it is not all of them, as Morello does.
+/// `Display` prints the list, followed by the number if it is not all of them, as Morello does.
 ///
 /// ```
 /// use static_layout::engine::MorelloLayout;
@@ -43,11 +43,11 @@ impl MorelloLayout {
 }
 
 impl MorelloView {
-    /// A layout where only the `contiguous` fastest physical dimensions are known to be one run.
+    /// A view in which only the `contiguous` fastest physical dimensions are known to form one run.
     ///
     /// # Errors
     ///
-    /// [`MorelloError::ContiguousParts`] when it does not have as many.
+    /// [`MorelloError::ContiguousParts`] if the list has fewer dimensions.
     pub const fn new(layout: &MorelloLayout, contiguous: usize) -> Result<Self, LayoutError> {
         if contiguous > layout.len {
             return Err(MorelloError::ContiguousParts { contiguous, parts: layout.len }.widen());
@@ -60,13 +60,13 @@ impl MorelloView {
         self.layout
     }
 
-    /// How many of the physical dimensions, from the fastest, are one run of the buffer.
+    /// Number of physical dimensions, from the fastest, that form one contiguous run of the buffer.
     #[doc(alias = "contig")]
     pub const fn contiguous(&self) -> usize {
         self.contiguous
     }
 
-    /// Whether all elements are one run of the buffer.
+    /// Whether all elements form one contiguous run of the buffer.
     pub const fn is_fully_contiguous(&self) -> bool {
         self.contiguous == self.layout.len
     }
@@ -79,10 +79,10 @@ impl MorelloView {
         Ok(Digits::of(&self.layout, sizes.sizes(), self.contiguous))
     }
 
-    /// The [canonical form](super#the-canonical-form) for a shape: the same map, written in one way.
+    /// The [canonical form](super#the-canonical-form) for a shape: a unique list for the same map.
     ///
-    /// The physical dimensions inside and outside of the run do not merge, since that would lose the
-    /// run.
+    /// Physical dimensions inside and outside the contiguous run are not merged, since that would
+    /// lose the run.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -97,8 +97,8 @@ impl MorelloView {
     ///
     /// # Errors
     ///
-    /// When the layout is not one for this shape, and [`MorelloError::AdjacentOddEven`] when two
-    /// odd-even digits become neighbours, which no list can say.
+    /// If the list does not fit this shape, and [`MorelloError::AdjacentOddEven`] if two odd-even
+    /// digits become neighbours, which a list cannot represent.
     #[doc(alias = "canonicalize")]
     #[inline]
     pub const fn canonical(&self, shape: &[usize]) -> Result<Self, LayoutError> {
@@ -111,13 +111,15 @@ impl MorelloView {
         Ok(Self { layout, contiguous })
     }
 
-    /// The view of a tile: `tile[d]` elements of each dimension `d`, from a multiple of `tile[d]`.
+    /// The view of a tile: `tile[d]` elements of each dimension `d`, starting at a multiple of
+    /// `tile[d]`.
     ///
     /// The list, in canonical form for the tile, is the order of the elements in the first tile. The
-    /// run is exact: as long as it is in every whole tile, wherever the tile is. So the tile
+    /// contiguous run is exact: the longest that holds for every whole tile. So the tile
     /// [`is_fully_contiguous`](Self::is_fully_contiguous) iff the elements of every whole tile are
-    /// one run. Incomplete tiles at the end of a dimension are tiles of other extents; what any box
-    /// of coordinates covers says [`DynLayout::offsets_of_box`](crate::engine::DynLayout::offsets_of_box).
+    /// one run. Incomplete tiles at the end of a dimension are tiles of other extents. For an
+    /// arbitrary box of coordinates, see
+    /// [`DynLayout::offsets_of_box`](crate::engine::DynLayout::offsets_of_box).
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -130,8 +132,8 @@ impl MorelloView {
     ///
     /// # Errors
     ///
-    /// [`MorelloError::TileRank`], [`MorelloError::TileExtent`], and what is wrong with the layout
-    /// for the shape, or for the extents of the tile.
+    /// [`MorelloError::TileRank`], [`MorelloError::TileExtent`], and the errors of the list for the
+    /// shape and for the extents of the tile.
     #[doc(alias = "update_for_tiling")]
     #[inline]
     pub const fn tile(&self, shape: &[usize], tile: &[usize]) -> Result<Self, LayoutError> {
@@ -148,7 +150,7 @@ impl MorelloView {
             left[dimension] = tile;
             dimension += 1;
         }
-        // What the tile has of each digit must itself be such a list.
+        // The tile must be a valid shape for the list, too.
         attempt!(self.layout.physical_shape(tile));
         let (mut digits, mut stride, mut covered, mut unbroken) = (Digits::EMPTY, 1, 1, true);
         repeat!(i, 0..whole.as_slice().len(), {
@@ -161,9 +163,9 @@ impl MorelloView {
             left[dimension] = rest / taken;
             if taken > 1 {
                 unbroken &= i < whole.run() && stride == covered;
-                // Tiles start at multiples of `taken`, so that the end of the digit cuts one of them
-                // where a slower digit of the dimension goes on elsewhere; not inside of what
-                // divides both.
+                // Tiles start at multiples of `taken`, so the end of the digit cuts one of them if a
+                // slower digit of the dimension continues elsewhere. The greatest common divisor of
+                // both is never cut.
                 let cut = size % taken != 0 && whole.has_from(i + 1, dimension);
                 let uncut = if cut { gcd(size, taken) } else { taken };
                 digits.push(Digit { dimension, size: uncut, odd_even }, unbroken);
@@ -177,11 +179,11 @@ impl MorelloView {
         Ok(Self { layout, contiguous })
     }
 
-    /// The view without these dimensions, which other dimensions take the numbers of: that of a shape
-    /// where their extents are 1.
+    /// The view without these dimensions, for a shape in which their extents are 1. The remaining
+    /// dimensions are renumbered.
     ///
-    /// Parts that become neighbours stay apart, so that the sizes must divide what they did before;
-    /// [`canonical`](Self::canonical) merges them.
+    /// Parts that become neighbours are not merged, so the sizes must divide the same extents as
+    /// before. [`canonical`](Self::canonical) merges them.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -193,7 +195,7 @@ impl MorelloView {
     ///
     /// # Errors
     ///
-    /// [`MorelloError::AdjacentOddEven`] when one of them stands between two odd-even parts.
+    /// [`MorelloError::AdjacentOddEven`] if a removed part stands between two odd-even parts.
     #[doc(alias = "dim_drop")]
     #[inline]
     pub const fn drop_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
@@ -233,8 +235,8 @@ impl MorelloView {
         swapped
     }
 
-    /// How many cache lines of [`CACHE_LINE_BYTES`] the elements touch, each run beginning a line:
-    /// the number of runs times the lines of one.
+    /// Number of cache lines of [`CACHE_LINE_BYTES`] that the elements touch, if each run starts at
+    /// a line: the number of runs times the lines of one run.
     ///
     /// ```
     /// use static_layout::engine::MorelloLayout;
@@ -247,7 +249,8 @@ impl MorelloView {
     ///
     /// # Errors
     ///
-    /// When the layout is not one for this shape, or it has more bytes than [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    /// If the list does not fit this shape, or the layout has more bytes than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn estimate_cache_lines(
         &self,
@@ -270,7 +273,7 @@ impl MorelloView {
     }
 }
 
-/// The product of some of the sizes of a layout that is not empty, whose size is known to fit.
+/// The product of some of the sizes of a non-empty layout, whose size is known to fit.
 const fn product(sizes: &[usize]) -> usize {
     let mut product = 1;
     repeat!(i, 0..sizes.len(), {
@@ -288,7 +291,7 @@ const fn contains(numbers: &[usize], number: usize) -> bool {
     false
 }
 
-/// How many different numbers are below `number`.
+/// Number of distinct numbers below `number`.
 #[inline]
 const fn count_below(numbers: &[usize], number: usize) -> usize {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! `AnyLayout`: what static, mixed and dynamic layouts have in common.
+//! `AnyLayout`: the common interface of static, mixed and dynamic layouts.
 
 use core::fmt::{Debug, Display};
 
@@ -17,14 +17,14 @@ use crate::types::core::sealed::Sealed;
 
 /// A coordinate of the layout `L`.
 ///
-/// * 1-D: a `usize` below the size counts through the whole layout, colexicographically
-///   (leftmost fastest).
+/// * 1-D: a `usize` below the size counts through the whole layout, colexicographically (leftmost
+///   fastest).
 /// * R-D: a tuple with one number for each mode.
-/// * h-D: nested tuples, as the shape is nested.
-/// * And any mixture: a number where the shape has a tuple counts through that tuple.
+/// * h-D: nested tuples with the nesting of the shape.
+/// * Any mixture: a number in place of a tuple of the shape counts through that tuple.
 ///
-/// A one-tuple `(i,)` is a coordinate of a layout of rank 1. Tuples have up to eight parts; an
-/// [`IntTuple`] may have more, and its profile is checked at run time.
+/// A one-tuple `(i,)` is a coordinate of a layout of rank 1. Tuples have up to eight parts. An
+/// [`IntTuple`] may have more; its nesting is checked at run time.
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of the layout",
     label = "a coordinate with other modes than the layout",
@@ -37,8 +37,8 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 /// A layout: static ([`Layout`](crate::types::Layout)), mixed ([`Mixed`](crate::types::Mixed)) or dynamic
 /// ([`DynLayout`]).
 ///
-/// It is a function from coordinates to offsets. Kernels and tensors are generic over it and
-/// decide at compile time whatever [`STATIC`](Self::STATIC) makes known.
+/// It is a function from coordinates to offsets. Kernels and tensors are generic over it and decide
+/// at compile time everything that [`STATIC`](Self::STATIC) determines.
 #[diagnostic::on_unimplemented(
     message = "a layout is needed here",
     label = "not a static, mixed or dynamic layout",
@@ -54,26 +54,27 @@ pub trait AnyLayout:
     + Sync
     + 'static
 {
-    /// The layout's value, when its type fixes every number.
+    /// The layout's value, if its type determines every number.
     ///
-    /// A compile error names the reason where an operation of the algebra had no result.
+    /// If an operation of the algebra had no result, this is a compile error with the reason.
     const STATIC: Option<DynLayout>;
 
-    /// What can still go wrong with this layout when the program runs: nothing, for a static one.
+    /// Whether operations on this layout can fail at run time; they cannot if it is static.
     type Fallibility: Fallibility;
 
-    /// The same for an operation that each layout has a result of: nothing for a [`DynLayout`], too.
+    /// The same for an operation that is defined for every layout. It cannot fail for a
+    /// [`DynLayout`], either.
     type Total: Fallibility;
 
     /// A coordinate with one number for each mode, as a closure receives it: `usize`, `(usize,)`,
-    /// `(usize, usize)` and so on, and a slice-like value when the rank is not known.
+    /// `(usize, usize)` and so on, or an [`IntTuple`] if the rank is not known.
     type Coord: ModeCoord + CoordinateIn<Self::Domain>;
 
-    /// What coordinates are checked against.
+    /// The type that coordinates are checked against.
     #[doc(hidden)]
     type Domain: Domain;
 
-    /// Extents and strides paired at the leaves; nothing that helps for a [`DynLayout`].
+    /// Extents and strides paired at the leaves. Carries no information for a [`DynLayout`].
     #[doc(hidden)]
     type Modes: ModeTree;
 
@@ -81,17 +82,17 @@ pub trait AnyLayout:
     ///
     /// # Errors
     ///
-    /// When run-time leaves make a size or an offset that does not fit.
+    /// If run-time leaves give a size or an offset that does not fit.
     fn to_dyn(&self) -> Result<DynLayout, LayoutError>;
 
-    /// The layout as a value, where it is one already.
+    /// The layout as a value, if it is already stored as one.
     #[doc(hidden)]
     #[inline(always)]
     fn as_dyn(&self) -> Option<&DynLayout> {
         None
     }
 
-    /// [`DynLayout::as_matrix`] of the layout, which has a value.
+    /// [`DynLayout::as_matrix`] of the layout. The layout must be valid.
     #[doc(hidden)]
     #[inline(always)]
     fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
@@ -103,7 +104,7 @@ pub trait AnyLayout:
         }
     }
 
-    /// The offset of a coordinate, or nothing where the engine has to be asked.
+    /// The offset of a coordinate; `None` if the engine must compute it.
     #[doc(hidden)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize>;
 
@@ -111,7 +112,7 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// Where [`to_dyn`](Self::to_dyn) fails; so do the other queries.
+    /// If [`to_dyn`](Self::to_dyn) fails. The other queries panic in this case, too.
     #[track_caller]
     fn shape(&self) -> IntTuple {
         known_in(self, &mut None).shape()
@@ -132,7 +133,7 @@ pub trait AnyLayout:
         }
     }
 
-    /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
+    /// The nesting depth of the modes: 0 for `4:1`, 1 for `(4,8):(8,1)`.
     #[track_caller]
     fn depth(&self) -> usize {
         match const { of_static::<Self>() } {
@@ -152,7 +153,7 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// When `mode` is not below [`rank`](Self::rank), and where [`to_dyn`](Self::to_dyn) fails.
+    /// If `mode` is not below [`rank`](Self::rank), and if [`to_dyn`](Self::to_dyn) fails.
     #[inline]
     #[track_caller]
     fn extent(&self, mode: usize) -> usize {
@@ -168,7 +169,7 @@ pub trait AnyLayout:
         }
     }
 
-    /// One more than the largest offset, and 0 when there is no coordinate.
+    /// One more than the largest offset; 0 if there is no coordinate.
     #[track_caller]
     fn cosize(&self) -> usize {
         match const { of_static::<Self>() } {
@@ -177,8 +178,8 @@ pub trait AnyLayout:
         }
     }
 
-    /// The offset of a coordinate: `L(c) = sum of c_i * d_i`. See [`Coordinate`] for what may be a
-    /// coordinate; one that does not fit a static or mixed layout's modes is a compile error.
+    /// The offset of a coordinate: `L(c) = sum of c_i * d_i`. See [`Coordinate`] for the forms of
+    /// coordinates. One that does not fit the modes of a static or mixed layout is a compile error.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -189,9 +190,10 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the shape, as indexing a slice does; see
-    /// [`try_offset`](Self::try_offset). The message has the mode, the coordinate and the layout. A
-    /// coordinate of constants is a compile error in the notation: `layout!(slice((4,8):(8,1), (4,_)))`.
+    /// If the coordinate lies outside the shape, as in slice indexing; see
+    /// [`try_offset`](Self::try_offset). The message has the mode, the coordinate and the layout. In
+    /// the notation, a constant coordinate is checked at compile time:
+    /// `layout!(slice((4,8):(8,1), (4,_)))`.
     #[doc(alias = "crd2idx")]
     #[inline(always)]
     #[track_caller]
@@ -206,8 +208,8 @@ pub trait AnyLayout:
     ///
     /// # Errors
     ///
-    /// When the coordinate lies outside the shape, has other modes than a [`DynLayout`], or when
-    /// the run-time leaves of a mixed layout make numbers that do not fit.
+    /// If the coordinate lies outside the shape, does not fit the modes of a [`DynLayout`], or if
+    /// the run-time leaves of a mixed layout give numbers that do not fit.
     #[inline(always)]
     fn try_offset<C: Coordinate<Self>>(&self, coordinate: C) -> Result<usize, LayoutError> {
         match self.locate(coordinate) {
@@ -216,11 +218,11 @@ pub trait AnyLayout:
         }
     }
 
-    /// The layout of the modes that `..` keeps, and the offset of the others:
+    /// The layout of the modes that `..` keeps, and the offset of the other modes:
     /// `L(c) = slice(kept part of c) + offset`.
     ///
-    /// A slice of a static layout is static. Modes kept inside a tuple become modes of the slice,
-    /// as in CuTe's `slice_and_offset`; `..` alone is the whole layout.
+    /// A slice of a static layout is static. Modes kept inside a tuple become modes of the slice, as
+    /// in CuTe's `slice_and_offset`; a single `..` is the whole layout.
     ///
     /// ```
     /// use static_layout::{AnyLayout, layout};
@@ -231,7 +233,7 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the shape, as indexing a slice does; see
+    /// If the coordinate lies outside the shape, as in slice indexing; see
     /// [`try_slice`](Self::try_slice).
     #[doc(alias = "slice_and_offset")]
     #[inline]
@@ -247,8 +249,8 @@ pub trait AnyLayout:
     ///
     /// # Errors
     ///
-    /// When a number lies outside the shape; for a [`DynLayout`] also when the coordinate has other
-    /// modes or keeps none, which is a compile error for a static layout.
+    /// If a number lies outside the shape. For a [`DynLayout`] also if the coordinate does not fit
+    /// the modes or keeps none; for a static layout that is a compile error.
     #[inline]
     fn try_slice<C: SliceCoordinate<Self>>(
         &self,
@@ -257,8 +259,8 @@ pub trait AnyLayout:
         coordinate.slice(self)
     }
 
-    /// The modes that numbers fix: the others of a [`slice`](Self::slice). What the numbers are
-    /// means nothing.
+    /// The modes that numbers fix: those that [`slice`](Self::slice) leaves out. The values of the
+    /// numbers are ignored.
     ///
     /// ```
     /// use static_layout::{AnyLayout, layout};
@@ -268,8 +270,8 @@ pub trait AnyLayout:
     ///
     /// # Errors
     ///
-    /// For a [`DynLayout`] when the coordinate has other modes, or no number; both are compile errors
-    /// for a layout with a structure that is known.
+    /// For a [`DynLayout`], if the coordinate does not fit the modes, or has no number. For a layout
+    /// with a static structure both are compile errors.
     fn dice<C: SliceCoordinate<Self>>(
         &self,
         coordinate: C,
@@ -277,11 +279,11 @@ pub trait AnyLayout:
         Self::Fallibility::outcome(coordinate.dice(self))
     }
 
-    /// The layout and the offset of a coordinate: the same elements, counted from there.
+    /// The layout and the offset of a coordinate: the same elements, relative to that offset.
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the shape, as indexing a slice does.
+    /// If the coordinate lies outside the shape, as in slice indexing.
     #[track_caller]
     fn domain_offset<C: Coordinate<Self>>(&self, coordinate: C) -> (Self, usize) {
         (*self, self.offset(coordinate))
@@ -290,9 +292,9 @@ pub trait AnyLayout:
     /// The tile at a coordinate of the grid of tiles, and its offset: a
     /// [`zipped_divide`](crate::types::Algebra::zipped_divide) with the grid sliced.
     ///
-    /// `L(c) = tile(c in the tile) + offset`. The tile is a type: [`LocalTile`](crate::types::LocalTile)
-    /// where the coordinate is all numbers. Modes of the grid that it keeps with `..`, or has no
-    /// number for, come after those of the tile.
+    /// `L(c) = tile(c in the tile) + offset`. If the coordinate consists of numbers, the type of the
+    /// tile is [`LocalTile`](crate::types::LocalTile). Modes of the grid that the coordinate keeps
+    /// with `..`, or does not mention, follow the modes of the tile.
     ///
     /// ```
     /// use static_layout::{AnyLayout, LocalTile, layout};
@@ -303,7 +305,7 @@ pub trait AnyLayout:
     /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(12,1)", 54));
     /// let (tiles, offset) = Rows::default().local_tile(&ByMode::default(), (1, ..));
     /// assert_eq!((tiles.to_string().as_str(), offset), ("(4,3,4):(12,1,3)", 48));
-    /// // Of a layout with a run-time stride: the shape of the tile is in the type.
+    /// // With a run-time stride, the shape of the tile is still in the type.
     /// let n = 10;
     /// let columns = layout!((8,12):(1,n));
     /// let (tile, offset): (layout!((4,3):(1,_)), usize) =
@@ -313,8 +315,8 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the grid, as indexing a slice does, or run-time numbers
-    /// have no such tiles; see [`try_local_tile`](Self::try_local_tile).
+    /// If the coordinate lies outside the grid, as in slice indexing, or if the run-time numbers
+    /// allow no such tiles; see [`try_local_tile`](Self::try_local_tile).
     #[doc(alias = "inner_partition")]
     #[inline(always)]
     #[track_caller]
@@ -333,7 +335,7 @@ pub trait AnyLayout:
     ///
     /// # Errors
     ///
-    /// When a number lies outside the grid; for run-time numbers also those of
+    /// If a number lies outside the grid; for run-time numbers also the errors of
     /// [`zipped_divide`](crate::types::Algebra::zipped_divide).
     #[inline(always)]
     fn try_local_tile<T: AnyTiler, C: TileCoordinate<Self, T>>(
@@ -344,11 +346,12 @@ pub trait AnyLayout:
         coordinate.tile(self, tiler)
     }
 
-    /// What one of `threads` has when they are repeated over this layout, and the offset of its
-    /// first element: a [`zipped_divide`](crate::types::Algebra::zipped_divide) by the shape of the threads
-    /// with the tile sliced.
+    /// The part of one of `threads`, repeated over this layout, and the offset of its first element:
+    /// a [`zipped_divide`](crate::types::Algebra::zipped_divide) by the shape of the threads with
+    /// the tile sliced.
     ///
-    /// The thread is the one with this index in `threads`, the first one if there are several.
+    /// The thread is the coordinate whose value in `threads` is this index, the first one if there
+    /// are several.
     ///
     /// ```
     /// use static_layout::{AnyLayout, layout};
@@ -362,7 +365,7 @@ pub trait AnyLayout:
     ///
     /// # Panics
     ///
-    /// When no thread has the index, or run-time numbers have no such tiles; see
+    /// If no thread has the index, or if the run-time numbers allow no such tiles; see
     /// [`try_local_partition`](Self::try_local_partition).
     #[doc(alias = "outer_partition")]
     #[inline(always)]
@@ -375,12 +378,12 @@ pub trait AnyLayout:
         or_fail!(partition(self, threads, index))
     }
 
-    /// [`local_partition`](Self::local_partition) with an index that may be that of no thread.
+    /// [`local_partition`](Self::local_partition) with an index that may belong to no thread.
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::NotInImage`](crate::error::AlgebraError::NotInImage); for run-time numbers also
-    /// those of [`zipped_divide`](crate::types::Algebra::zipped_divide).
+    /// [`AlgebraError::NotInImage`](crate::error::AlgebraError::NotInImage); for run-time numbers
+    /// also the errors of [`zipped_divide`](crate::types::Algebra::zipped_divide).
     #[inline(always)]
     fn try_local_partition<T: AnyLayout>(
         &self,
@@ -390,9 +393,9 @@ pub trait AnyLayout:
         partition(self, threads, index)
     }
 
-    /// The longest vector that can be copied between both layouts, a number of elements:
-    /// [`algebra::max_common_vector`](crate::engine::algebra::max_common_vector). For static layouts it is a constant, and
-    /// [`MaxCommonVector`](crate::types::MaxCommonVector) as a type.
+    /// The longest vector that can be copied between both layouts, as a number of elements:
+    /// [`algebra::max_common_vector`](crate::engine::algebra::max_common_vector). For static layouts
+    /// it is a constant, and [`MaxCommonVector`](crate::types::MaxCommonVector) is the type.
     ///
     /// ```
     /// use static_layout::{AnyLayout, layout};
@@ -408,7 +411,7 @@ pub trait AnyLayout:
     }
 }
 
-/// What [`AnyLayout::locate`] had no answer for: mostly errors.
+/// The slow path of [`AnyLayout::locate`]: mostly errors.
 #[cold]
 #[inline(never)]
 fn offset_by_engine<L: AnyLayout, C: Coordinate<L>>(
@@ -418,7 +421,7 @@ fn offset_by_engine<L: AnyLayout, C: Coordinate<L>>(
     layout.to_dyn()?.offset_of(&coordinate.to_tuple()?)
 }
 
-/// [`offset_by_engine`], apart from the code that has the offset.
+/// [`offset_by_engine`] that panics on an error. Separate from the fast path.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -429,7 +432,7 @@ fn offset_or_panic<L: AnyLayout, C: Coordinate<L>>(layout: &L, coordinate: C) ->
     }
 }
 
-/// Panics with the error, the coordinate that it is about and the layout.
+/// Panics with the error, the coordinate and the layout.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -444,7 +447,7 @@ fn outside<L: AnyLayout>(
     }
 }
 
-/// Panics with the error, and the layout whose tiles the coordinate counts.
+/// Panics with the error, and the layout in whose grid of tiles the coordinate is.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -455,7 +458,7 @@ fn outside_grid<L: AnyLayout>(layout: &L, error: &LayoutError) -> ! {
     }
 }
 
-/// The numbers of a static layout, so that asking for them costs nothing.
+/// The numbers of a static layout, so that queries are constants.
 struct Numbers {
     rank: usize,
     depth: usize,
@@ -479,8 +482,8 @@ const fn common_of_static<A: AnyLayout, B: AnyLayout>() -> Option<usize> {
     }
 }
 
-/// The layout as a value, in a query that has no `Err`: not copied, but made in `room` where it is
-/// no value yet.
+/// The layout as a value, for a query that returns no `Err`. It is not copied; if it is not stored
+/// as a value, it is built in `room`.
 #[inline(always)]
 #[track_caller]
 fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) -> &'a DynLayout {

@@ -1,4 +1,4 @@
-//! `Valid` and `assert_valid!`: asking whether an operation has a result.
+//! `Valid` and `assert_valid!`: check whether an operation has a result.
 
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -10,8 +10,8 @@ use crate::types::ops::place::Located;
 
 /// A layout that exists: no operation in it was inadmissible.
 ///
-/// A bound for generic code that wants a compile error before anything is instantiated; without
-/// it, the error comes when a constant of the layout is used. It does not see overflow:
+/// A bound for generic code that should fail to compile before it is instantiated. Without it, the
+/// error comes when a constant of the layout is used. The bound does not detect overflow.
 /// [`assert_valid!`](crate::assert_valid) does, and its message has the numbers.
 ///
 /// ```compile_fail
@@ -38,7 +38,7 @@ where
 impl ValidModes for Nil {}
 impl<H: ValidModes, T: ValidModes> ValidModes for Cons<H, T> {}
 
-/// A leaf whose number the type has.
+/// A leaf whose number is in the type.
 #[diagnostic::on_unimplemented(
     message = "a static layout has no run-time leaves",
     label = "a leaf of this layout is `Dyn`"
@@ -50,10 +50,11 @@ impl<U> ValidLeaf for UInt<U, B1> {}
 
 impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidModes {}
 
-/// Makes a compile error, with the reason and its numbers, of a static layout that does not exist.
+/// Turns a static layout that does not exist into a compile error, with the reason and its numbers.
 ///
-/// It is an item, or a statement, and is checked by `cargo check` already. The layout is a concrete
-/// type; in generic code, use `const { L::LAYOUT; }` or the bound [`Valid`](crate::types::Valid).
+/// It is an item or a statement, and is already checked by `cargo check`. The layout must be a
+/// concrete type. In generic code, use `const { L::LAYOUT; }` or the bound
+/// [`Valid`](crate::types::Valid).
 ///
 /// ```
 /// use static_layout::{Complement, assert_valid, layout, typenum::U24};

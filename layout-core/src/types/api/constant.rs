@@ -1,4 +1,4 @@
-//! Types that stand for the values of an enumeration.
+//! Types that stand for the values of an enum.
 
 use crate::devices::tenstorrent::MemorySpace;
 use crate::devices::{ElementType, Fill};
@@ -15,7 +15,7 @@ pub trait Constant<T>: 'static {
     const VALUE: T;
 }
 
-/// A type for each of the values, of the same name.
+/// Defines a type for each value, with the same name.
 macro_rules! constants {
     ($($value:ident::{$($name:ident)+})+) => {$($(
         #[doc = concat!("[`", stringify!($value), "::", stringify!($name), "`] as a type.")]

@@ -1,4 +1,4 @@
-//! The values of mixed results: the symbolic leaves evaluated, and checked against the engine.
+//! The values of mixed results: evaluates the symbolic leaves and checks them against the engine.
 
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
@@ -7,7 +7,7 @@ use crate::types::api::mixed::Mixed;
 use crate::types::core::modes::{ModeTree, checked};
 use crate::types::core::symbolic::Variables;
 
-/// A compile error where the modes `M` are not valid for a layout of the kind `K`.
+/// A compile error if the modes `M` are not valid for a layout of the kind `K`.
 pub(crate) const fn exists<K: Kind, M: ModeTree>() {
     let error = match K::KNOWN {
         Known::Everything => match checked::<M>() {
@@ -26,8 +26,8 @@ pub(crate) const fn exists<K: Kind, M: ModeTree>() {
 ///
 /// # Errors
 ///
-/// When it is not the layout that the engine computes, `by_value`, in other modes: the types fix
-/// a structure that these values do not have.
+/// If it differs from `by_value`, the engine's result, by more than a regrouping of modes: the types
+/// promise a structure that these values do not have.
 pub(crate) fn mixed<M: ModeTree, X: ModeTree>(
     operation: &'static str,
     variables: &Variables,
@@ -50,9 +50,9 @@ pub(crate) fn mixed<M: ModeTree, X: ModeTree>(
     Err(LayoutError::Algebra(AlgebraError::Structure { operation, shape, stride }))
 }
 
-/// Whether both layouts are the same function, of the coordinates of every mode that both have.
+/// Whether both layouts are the same function of the coordinates of every common mode.
 ///
-/// Modes may be split further, and extents of 1 may be there or not.
+/// Modes may be split further, and extents of 1 may be added or missing.
 #[inline]
 pub(crate) fn agree(a: &DynLayout, b: &DynLayout) -> bool {
     if a.size() != b.size() {

@@ -10,9 +10,9 @@ use crate::types::core::tree::{Tree, list};
 
 /// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
 ///
-/// A typenum integer or a [`Cons`](crate::types::Cons) list of them is static. A `usize` is a number that is known at
-/// run time. A tuple of both is mixed, `(n, U4::new())`. An array of numbers and an engine's
-/// [`IntTuple`] are known at run time as a whole.
+/// A typenum integer, or a [`Cons`](crate::types::Cons) list of them, is static. A `usize` is a
+/// run-time number. A tuple of both is mixed, `(n, U4::new())`. An array of numbers and an engine's
+/// [`IntTuple`] are run-time values as a whole.
 ///
 /// ```
 /// use static_layout::{Algebra, Mixed, layout};
@@ -28,7 +28,7 @@ use crate::types::core::tree::{Tree, list};
     label = "not a typenum integer, a `usize`, an `IntTuple` or a tuple of these"
 )]
 pub trait AnyIntTuple: Operand {
-    /// The tuple as a type, its run-time integers [`Dyn`].
+    /// The tuple as a type, with [`Dyn`] for run-time integers.
     type Tree: Tree;
     /// The same with the run-time integers named, as variables from `I` on.
     #[doc(hidden)]
@@ -37,7 +37,7 @@ pub trait AnyIntTuple: Operand {
     ///
     /// # Errors
     ///
-    /// When it has no integers, or more than an [`IntTuple`] holds.
+    /// If it has no integers, or more than an [`IntTuple`] holds.
     fn to_tuple(&self) -> Result<IntTuple, LayoutError>;
 }
 

@@ -1,4 +1,4 @@
-//! `Kind`: static, mixed or dynamic, and how the kinds of operands make the kind of a result.
+//! `Kind`: static, mixed or dynamic; and the kind of a result, from the kinds of the operands.
 
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
@@ -11,19 +11,19 @@ use crate::types::core::modes::ModeTree;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::Variables;
 
-/// What the compiler knows of a layout or of a tiler: everything ([`StaticKind`]), the nesting and
+/// How much the compiler knows of a layout or a tiler: everything ([`StaticKind`]), the nesting and
 /// some of the numbers ([`MixedKind`]), or nothing ([`DynamicKind`]).
 ///
-/// The result of an operation is of the kind that knows least among its operands.
+/// The result of an operation has the kind of its least static operand.
 pub trait Kind: Sealed + 'static {
-    /// What is in the type.
+    /// How much is in the type.
     #[doc(hidden)]
     const KNOWN: Known;
-    /// Whether an operation on operands of this kind can fail when the program runs.
+    /// Whether an operation on operands of this kind can fail at run time.
     type Fallibility: Fallibility;
-    /// The same for an operation that all layouts have a result of: by value it cannot fail.
+    /// The same for an operation that is defined for every layout: by value it cannot fail.
     type Total: Fallibility;
-    /// The kind that knows least of `Self` and `K`.
+    /// The one of `Self` and `K` that knows less.
     type Join<K: Kind>: Kind;
     /// [`Join`](Self::Join) with [`MixedKind`].
     #[doc(hidden)]
@@ -31,12 +31,12 @@ pub trait Kind: Sealed + 'static {
     /// The layout of this kind with the modes `M`.
     #[doc(hidden)]
     type Of<M: ModeTree>: AnyLayout<Kind = Self, Fallibility = Self::Fallibility, Total = Self::Total>;
-    /// The layout of this kind with the modes `M`, which are those of `layout`.
+    /// The layout of this kind with the modes `M`, filled from `layout`, which has these modes.
     #[doc(hidden)]
     fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
-    /// The result of `operation`, with the modes `M`: `X` are the same with the run-time leaves
-    /// named that `spill` writes, and `by_value` is the engine's result. A mixed result must
-    /// `agree` with it. There is a layout with these modes.
+    /// The result of `operation`, with the modes `M`. `X` are the same modes with the run-time
+    /// leaves named, which `spill` writes. `by_value` computes the engine's result; a mixed result
+    /// must `agree` with it. The caller has checked that a layout with the modes `M` exists.
     #[doc(hidden)]
     fn result<M: ModeTree, X: ModeTree>(
         operation: &'static str,
@@ -46,7 +46,7 @@ pub trait Kind: Sealed + 'static {
     ) -> Result<Self::Of<M>, LayoutError>;
 }
 
-/// What is in the type of a layout.
+/// How much is in the type of a layout.
 #[derive(Clone, Copy, Debug)]
 pub enum Known {
     /// Every number.
@@ -61,7 +61,7 @@ pub enum Known {
 #[derive(Debug)]
 pub enum StaticKind {}
 
-/// The kind of [`Mixed`]: the nesting is in the type, and so are some of the numbers.
+/// The kind of [`Mixed`]: the nesting and some of the numbers are in the type.
 #[derive(Debug)]
 pub enum MixedKind {}
 
@@ -111,7 +111,7 @@ impl Kind for MixedKind {
         by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
         agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
     ) -> Result<Self::Of<M>, LayoutError> {
-        // First of all, because it checks the operands.
+        // First, because it checks the operands.
         let by_value = by_value()?;
         let mut variables = Variables::NONE;
         spill(&mut variables);

@@ -1,4 +1,4 @@
-//! `Layout`: a layout as a zero-sized type, and `StaticLayout`, the one bound of generic code.
+//! `Layout`: a layout as a zero-sized type; and `StaticLayout`, the only bound of generic code.
 
 use core::fmt;
 
@@ -20,7 +20,7 @@ mod ghost {
     use core::marker::PhantomData;
 
     /// The type behind the alias [`Layout`](crate::types::Layout).
-    // A unit-like variant of the same name makes the path legal as a type and as a value.
+    // A unit-like variant of the same name makes the path valid as a type and as a value.
     #[derive(Default)]
     pub enum Layout<S, D> {
         /// The layout.
@@ -35,13 +35,14 @@ mod ghost {
 mod value {
     pub use super::ghost::Layout::Layout;
 }
-// By glob, so that the alias below wins in the type namespace, where the variant is too.
+// A glob import, so that the alias below wins in the type namespace, which contains the variant,
+// too.
 pub use value::*;
 
 /// A layout whose shape `S` and stride `D` are types.
 ///
-/// `layout!` writes it. It is zero-sized, and `Layout::<S, D>` is the type as well as its only
-/// value. `S` and `D` are congruent trees: typenum unsigned integers, or tuples of trees as
+/// Usually written by `layout!`. It is zero-sized, and `Layout::<S, D>` is both the type and its
+/// only value. `S` and `D` are congruent trees: typenum unsigned integers, or tuples of trees as
 /// [`Cons`](crate::types::Cons) lists.
 ///
 /// ```
@@ -72,7 +73,7 @@ impl<S, D> core::hash::Hash for Layout<S, D> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// The layout as the type that has its numbers. Strides of extents of 1 may differ.
+/// Converts a layout to the type with the same numbers. Strides of extents of 1 may differ.
 ///
 /// ```
 /// use static_layout::layout;
@@ -136,7 +137,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     }
 }
 
-/// A layout that the compiler knows completely: a [`Layout`].
+/// A layout that is fully known to the compiler: a [`Layout`].
 ///
 /// It is the only bound that generic code needs, for any nesting of operations:
 ///
@@ -149,7 +150,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
 /// assert_eq!(last_offset::<layout!(8:2)>(), 14);
 /// ```
 ///
-/// An operation that has no result makes a type whose constants are compile errors; see
+/// If an operation has no result, the constants of its type are compile errors; see
 /// [`CHECKED`](Self::CHECKED).
 #[diagnostic::on_unimplemented(
     message = "a static layout is needed here",
@@ -171,9 +172,9 @@ pub trait StaticLayout:
     /// One more than the largest offset.
     type Cosize: Nat;
 
-    /// The layout as a value, or why it is not valid.
+    /// The layout as a value, or the error if it is not valid.
     const CHECKED: Result<DynLayout, LayoutError>;
-    /// The layout as a value; a compile error where it is not valid.
+    /// The layout as a value; a compile error if it is not valid.
     const LAYOUT: DynLayout = match Self::CHECKED {
         Ok(layout) => layout,
         Err(error) => error.panic(),

@@ -12,8 +12,8 @@ use crate::types::core::modes::{ModeTree, Part};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};
 
-/// A layout in which the leaves that are [`Dyn`](crate::types::Dyn) have their values at run time, each
-/// held in a `usize`, and the others in the type.
+/// A layout in which the leaves that are [`Dyn`](crate::types::Dyn) have run-time values, each
+/// stored as a `usize`. The other leaves are in the type.
 ///
 /// ```
 /// use static_layout::{AnyLayout, layout};
@@ -29,12 +29,12 @@ pub struct Mixed<S: Tree, D: Tree> {
 
 impl<S: Tree, D: Tree> Sealed for Mixed<S, D> {}
 
-/// What is stored in a [`Mixed`]: for each leaf a pair of its extent and its stride, `()` where the
-/// type has the number; for a tuple nested pairs `(first, (second, (third, ())))`.
+/// The stored values of a [`Mixed`]: for each leaf a pair of its extent and its stride, with `()`
+/// for a number in the type; for a tuple nested pairs `(first, (second, (third, ())))`.
 pub type MixedValues<S, D> = <Zip<S, D> as Domain>::Values;
 
 impl<S: Tree, D: Tree> Mixed<S, D> {
-    /// The layout with these run-time leaves; see [`MixedValues`]. `layout!` writes this call.
+    /// The layout with these run-time leaves; see [`MixedValues`]. Expansions of `layout!` call it.
     ///
     /// Sizes and offsets are checked when the layout is used.
     pub const fn new(values: MixedValues<S, D>) -> Self {
@@ -45,13 +45,13 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
         &self.values
     }
 
-    /// The layout whose run-time leaves are those of `layout`, which has the same nesting.
+    /// The layout with the run-time leaves of `layout`, which has the same nesting.
     pub(crate) fn with_leaves_of(layout: &DynLayout) -> Self {
         Self { values: Zip::<S, D>::fill(layout, &mut 0) }
     }
 }
 
-/// The layout as a type with the same nesting and the same static leaves.
+/// Converts a layout to the type if it has the same nesting and the same static leaves.
 ///
 /// ```
 /// use static_layout::layout;

@@ -1,4 +1,4 @@
-//! What users hold and pass: layouts of all kinds, coordinates, tilers, integer tuples.
+//! The public types: layouts of all kinds, coordinates, tilers, integer tuples.
 
 pub(crate) mod any;
 pub(crate) mod check;

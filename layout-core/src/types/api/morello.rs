@@ -1,5 +1,5 @@
-//! Morello layouts as types: without a shape, `layout!([1, 0, 1 p(4)])`, and `On`, which gives them
-//! one; and what the engine says about a static layout, as constants.
+//! Morello layouts as types: `layout!([1, 0, 1 p(4)])` without a shape, and `On`, which applies them
+//! to one; and the engine's Morello queries on static layouts, as constants.
 
 use core::fmt;
 
@@ -16,7 +16,7 @@ mod ghost {
     use core::marker::PhantomData;
 
     /// The type behind the alias [`Morello`](crate::types::Morello).
-    // Legal as a type and as a value, as `Layout` is.
+    // Valid as a type and as a value, like `Layout`.
     pub enum Morello<P> {
         /// The list.
         Morello,
@@ -31,8 +31,9 @@ mod value {
 }
 pub use value::*;
 
-/// A Morello layout without a shape: a [`Cons`](crate::types::Cons) list of [`PartOf`](crate::types::PartOf)s, slowest first. `layout!`
-/// writes it. It is a type and its only value; [`On`] gives it a shape.
+/// A Morello layout without a shape: a [`Cons`](crate::types::Cons) list of
+/// [`PartOf`](crate::types::PartOf)s, slowest first. Usually written by `layout!`. It is both a type
+/// and its only value. [`On`] gives it a shape.
 pub type Morello<P> = ghost::Morello<P>;
 
 impl<P> Clone for Morello<P> {
@@ -43,7 +44,7 @@ impl<P> Clone for Morello<P> {
 impl<P> Copy for Morello<P> {}
 
 impl<P: Parts> Morello<P> {
-    /// The list as a value; a compile error when the parts are not valid for any shape.
+    /// The list as a value; a compile error if the parts are not valid for any shape.
     pub const LIST: MorelloLayout = match P::LIST {
         Ok(list) => list,
         Err(error) => error.panic(),
@@ -71,11 +72,11 @@ impl<P: Parts> fmt::Debug for Morello<P> {
     }
 }
 
-/// The layout that the Morello layout `M` is for the shape of `L`: its extents are the sizes of the
-/// modes of `L`.
+/// The layout of the Morello layout `M` for the shape of `L`: its extents are the sizes of the modes
+/// of `L`.
 ///
-/// Where the sizes in `M` do not fit the extents, the constants of the layout are compile errors
-/// with the reason.
+/// If the sizes in `M` do not fit the extents, the constants of the layout are compile errors with
+/// the reason.
 ///
 /// ```
 /// use static_layout::{On, StaticLayout, layout};
@@ -85,7 +86,7 @@ impl<P: Parts> fmt::Debug for Morello<P> {
 /// ```
 pub type On<M, L> = <M as ShapelessLayout>::For<<L as StaticLayout>::Shape>;
 
-/// A layout that has no shape yet: a [`Morello`].
+/// A layout without a shape: a [`Morello`].
 pub trait ShapelessLayout: 'static {
     /// The layout for the shape `S`.
     type For<S: Tree>: StaticLayout;
@@ -95,10 +96,10 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
     type For<S: Tree> = LayoutOf<StaticKind, ModesFor<P, S>>;
 }
 
-/// A static layout in the terms of Morello.
+/// The Morello queries of a static layout.
 ///
-/// Everything that [`engine::morello`](crate::engine::morello) answers is a `const fn` of the list,
-/// so that it is a constant too:
+/// All queries of [`engine::morello`](crate::engine::morello) are `const fn`s of the list, so their
+/// results are constants:
 ///
 /// ```
 /// use static_layout::engine::morello::MorelloView;
@@ -114,14 +115,14 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
 /// const _: () = assert!(TWO_ROWS.is_fully_contiguous());
 /// ```
 pub trait StaticMorello: StaticLayout {
-    /// The list that the layout is, or why it is not one; see [`MorelloLayout::of`].
+    /// The list of the layout, or the error if there is none; see [`MorelloLayout::of`].
     const MORELLO_CHECKED: Result<MorelloLayout, LayoutError> = MorelloLayout::of(&Self::LAYOUT);
-    /// The list that the layout is; a compile error when it is not one.
+    /// The list of the layout; a compile error if there is none.
     const MORELLO: MorelloLayout = match Self::MORELLO_CHECKED {
         Ok(list) => list,
         Err(error) => error.panic(),
     };
-    /// The offset of a coordinate as an expression, of any layout.
+    /// The offset of a coordinate as an expression. Works for every layout.
     const EXPRESSION: IndexExpression = IndexExpression::of(&Self::LAYOUT);
 }
 

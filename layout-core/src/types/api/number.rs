@@ -1,13 +1,13 @@
-//! `Number`: an integer as an argument, known to the compiler or when the program runs.
+//! `Number`: an integer argument, known at compile time or at run time.
 
 use crate::types::api::int_tuple::AnyIntTuple;
 use crate::types::api::kind::{DynamicKind, Kind, StaticKind};
 use crate::types::core::nat::Nat;
 use crate::types::core::symbolic::Dyn;
 
-/// A number of a mode, a factor or another number that decides what the modes of a result are.
+/// A mode index, a factor or another number that determines the modes of a result.
 ///
-/// With a typenum integer, such as `U2::new()`, the result is of the kind of the layout. With a
+/// With a typenum integer, such as `U2::new()`, the result has the kind of the layout. With a
 /// `usize` it is a [`DynLayout`](crate::engine::DynLayout), as its modes depend on a value.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub trait Number: AnyIntTuple + Copy {
     /// The number, if the type has it.
     #[doc(hidden)]
     type Nat: Nat;
-    /// Which results there are: of any kind, or by value.
+    /// The kind of results: any kind, or by value only.
     #[doc(hidden)]
     type Results: Kind;
 }

@@ -1,4 +1,4 @@
-//! `Operand`: what operations take: layouts, tilers and integer tuples of every kind.
+//! `Operand`: the operands of operations: layouts, tilers and integer tuples of every kind.
 
 use crate::engine::{DynLayout, IntTuple, Tiler};
 use crate::types::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
@@ -18,19 +18,20 @@ use crate::types::ops::tiled::Keep;
     label = "neither a layout nor a tiler nor an integer tuple"
 )]
 pub trait Operand: Sealed + 'static {
-    /// What of it is known to the compiler.
+    /// How much of it is known to the compiler.
     type Kind: Kind;
-    /// The variable after those that name the run-time leaves, from `I` on.
+    /// The next free variable after naming its run-time leaves from `I` on.
     #[doc(hidden)]
     type NextSymbol<I: Nat>: Nat;
-    /// Appends the leaves that are named. There is room for those of an operand that has a value.
+    /// Appends the values of the named leaves. There is room for the leaves of every operand that
+    /// has a value.
     #[doc(hidden)]
     fn spill(&self, variables: &mut Variables);
 }
 
 /// The kind of an operand.
 pub type KindOf<T> = <T as Operand>::Kind;
-/// The kind of an operation on both.
+/// The kind of the result of an operation on both.
 pub type Join<A, B> = <KindOf<A> as Kind>::Join<KindOf<B>>;
 
 macro_rules! nothing_named {
@@ -86,7 +87,7 @@ macro_rules! join {
     ($t:ident $($rest:ident)+) => { <KindOf<$t> as Kind>::Join<join!($($rest)+)> };
 }
 
-/// The variable after those of the operands, the last one first.
+/// The next free variable after all operands, the last one first.
 macro_rules! next_symbol {
     ($first:ident;) => { $first };
     ($first:ident; $t:ident $($before:ident)*) => {

@@ -1,5 +1,5 @@
-//! Tiles and partitions: a zipped divide with the rests, or the tiles, sliced by a coordinate that
-//! is known when the program runs.
+//! Tiles and partitions: a zipped divide whose grid, or whose tile, is sliced by a run-time
+//! coordinate.
 
 use typenum::UTerm;
 
@@ -19,8 +19,8 @@ use crate::types::ops::inverse::RightInverseOf;
 use crate::types::ops::partition::{PartOf, Team};
 use crate::types::ops::zipped::{FirstsThen, SecondsOf};
 
-/// A coordinate of the grid of tiles that the tiler `T` makes of the layout `A`: `..` keeps modes of
-/// the grid, and modes beyond the coordinate are kept.
+/// A coordinate of the grid of tiles of the layout `A` by the tiler `T`: `..` keeps modes of the
+/// grid, and modes beyond the coordinate are kept.
 #[diagnostic::on_unimplemented(
     message = "this is no coordinate of the grid of tiles",
     label = "a coordinate with other modes than the grid",
@@ -58,7 +58,8 @@ impl<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>> TileCoordin
     }
 }
 
-/// What is not known when the program is compiled, and the message where there is no such tile.
+/// The slow path: parts that are not known at compile time, and the error message if there is no
+/// such tile.
 #[cold]
 #[inline(never)]
 fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>(
@@ -71,11 +72,11 @@ fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>
     Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
 }
 
-/// The part of the layout `A` that one of the threads `T` has:
+/// The part of the layout `A` of one of the threads `T`:
 /// [`LocalPartition`](crate::types::LocalPartition).
 pub(crate) type OwnPart<A, T> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
 
-/// The part that the thread with this index has of a layout, and its offset.
+/// The part of a layout of the thread with this index, and its offset.
 #[inline(always)]
 pub(crate) fn partition<A: AnyLayout, T: AnyLayout>(
     layout: &A,
@@ -128,8 +129,8 @@ fn thread_offset<A: AnyLayout, T: AnyLayout>(index: usize) -> Option<usize> {
     <Team<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
 }
 
-/// Up to where the right inverse finds the thread of an index: no other one has it. None where a
-/// layout is known at run time only.
+/// Below this index, the right inverse finds the only thread with the index. 0 if a layout is not
+/// static.
 const fn indices_in_order<A: AnyLayout, T: AnyLayout>() -> usize {
     match (A::STATIC, T::STATIC) {
         (Some(_), Some(threads)) => match threads.is_injective() {

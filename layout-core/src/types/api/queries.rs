@@ -1,4 +1,4 @@
-//! What every layout can be asked without a trait in scope.
+//! Queries of layouts as inherent methods, so that no trait must be in scope.
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::types::api::any::{AnyLayout, Coordinate};
@@ -7,7 +7,7 @@ use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
 use crate::types::core::tree::Tree;
 
-/// The questions of [`AnyLayout`], in its words.
+/// The queries of [`AnyLayout`], with the same documentation.
 macro_rules! queries {
     ($($(#[$doc:meta])* $name:ident -> $answer:ty;)+) => {
         queries!(@ Layout [$($(#[$doc])* $name -> $answer;)+]);
@@ -20,7 +20,8 @@ macro_rules! queries {
                 ///
                 /// # Panics
                 ///
-                /// Where [`to_dyn`](AnyLayout::to_dyn) fails, because of run-time leaves that do not fit.
+                /// If [`to_dyn`](AnyLayout::to_dyn) fails because of run-time leaves that do not
+                /// fit.
                 #[inline]
                 #[track_caller]
                 pub fn $name(&self) -> $answer {
@@ -32,7 +33,7 @@ macro_rules! queries {
             ///
             /// # Panics
             ///
-            /// When `mode` is not below [`rank`](Self::rank), and where [`to_dyn`](AnyLayout::to_dyn)
+            /// If `mode` is not below [`rank`](Self::rank), and if [`to_dyn`](AnyLayout::to_dyn)
             /// fails.
             #[inline]
             #[track_caller]
@@ -49,11 +50,11 @@ queries! {
     stride -> IntTuple;
     /// The number of modes.
     rank -> usize;
-    /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
+    /// The nesting depth of the modes: 0 for `4:1`, 1 for `(4,8):(8,1)`.
     depth -> usize;
     /// The number of coordinates: the product of the extents.
     size -> usize;
-    /// One more than the largest offset, and 0 when there is no coordinate.
+    /// One more than the largest offset; 0 if there is no coordinate.
     cosize -> usize;
 }
 
@@ -64,7 +65,7 @@ macro_rules! offset {
             ///
             /// # Panics
             ///
-            /// When the coordinate lies outside the shape, as indexing a slice does.
+            /// If the coordinate lies outside the shape, as in slice indexing.
             #[doc(alias = "crd2idx")]
             #[inline(always)]
             #[track_caller]

@@ -46,7 +46,7 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
         }
         match self.locate_fixed(&Default::default()) {
             Some(offset) => Ok((Self::Slice::default(), offset)),
-            // The engine has the message.
+            // The engine has the error message.
             None => match sliced_by_engine(const { &<Layout<S, D> as StaticLayout>::LAYOUT }, self)
             {
                 Ok((_, offset)) => Ok((Self::Slice::default(), offset)),
@@ -89,7 +89,7 @@ fn sliced<C: SliceValue>(
     }
 }
 
-/// [`sliced`] where that had no answer: mostly errors.
+/// The slow path of [`sliced`]: mostly errors.
 #[cold]
 #[inline(never)]
 fn sliced_by_engine(
@@ -110,15 +110,15 @@ pub trait SliceValue: Sealed + Copy {
     ///
     /// # Errors
     ///
-    /// When it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
+    /// If it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
     fn to_slicer(self) -> Result<Slicer, LayoutError>;
 
     /// Whether a slice is a tuple of the modes that are kept.
     #[doc(hidden)]
     const IS_TUPLE: bool = true;
 
-    /// Appends to `kept` what this keeps of the next mode of a layout; the offset of the rest, or
-    /// nothing where the engine has to be asked.
+    /// Appends the kept parts of the next mode of a layout to `kept`. Returns the offset of the
+    /// other parts; `None` if the engine must compute it.
     #[doc(hidden)]
     #[inline(always)]
     fn read_slice(self, _: &mut Cursor<'_>, _kept: &mut DynLayout) -> Option<usize> {
@@ -147,16 +147,16 @@ impl SliceValue for RangeFull {
     }
 }
 
-/// A part of a slice: what it does to the modes `M`.
+/// A part of a slice, applied to the modes `M`.
 #[diagnostic::on_unimplemented(
     message = "this does not slice the layout",
     label = "a coordinate with other modes than the layout",
     note = "a slice has a `usize` or `..` for each mode, or tuples of these, nested as the shape is nested"
 )]
 pub trait SliceIn<M: ModeTree>: SliceValue {
-    /// The modes that are kept, before those of `Rest`.
+    /// The kept modes, prepended to `Rest`.
     type Onto<Rest: ModeList>: ModeList;
-    /// The modes that are fixed, before those of `Rest`.
+    /// The fixed modes, prepended to `Rest`.
     type FixedOnto<Rest: ModeList>: ModeList;
     #[doc(hidden)]
     fn locate_fixed(self, values: &M::Values) -> Option<usize>;
@@ -211,7 +211,7 @@ impl SliceCoordinate<DynLayout> for RangeFull {
     note = "it has a `usize` or `..` for each mode that the tiler divides, or tuples of these, nested as the tiler is nested"
 )]
 pub trait SlicePrefix<M: ModeTree>: SliceValue {
-    /// The modes that are kept, before those of `Rest`.
+    /// The kept modes, prepended to `Rest`.
     type KeptOnto<Rest: ModeList>: ModeList;
     #[doc(hidden)]
     fn locate_prefix(self, values: &M::Values) -> Option<usize>;
@@ -305,7 +305,7 @@ macro_rules! tuple_slice {
                 locate_each!(values; $($v)+)
             }
         }
-        // An operation without a result says so where the tile is used.
+        // An operation without a result reports its error where the tile is used.
         impl<E: Reason, $($c: SliceValue),+> SlicePrefix<Invalid<E>> for ($($c,)+) {
             type KeptOnto<Rest: ModeList> = Invalid<E>;
             fn locate_prefix(self, (): &()) -> Option<usize> {

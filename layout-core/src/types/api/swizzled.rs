@@ -1,5 +1,5 @@
-//! `Swizzled`: a static layout behind a swizzle as a zero-sized type, and `AnySwizzled`, what it has
-//! in common with a `ComposedLayout`.
+//! `Swizzled`: a static layout followed by a swizzle, as a zero-sized type; and `AnySwizzled`, its
+//! common interface with a `ComposedLayout`.
 
 use core::fmt::{self, Debug, Display};
 
@@ -15,7 +15,7 @@ mod ghost {
     use core::marker::PhantomData;
 
     /// The type behind the alias [`Swizzled`](crate::types::Swizzled).
-    // A unit-like variant of the same name makes the path legal as a type and as a value.
+    // A unit-like variant of the same name makes the path valid as a type and as a value.
     #[derive(Default)]
     pub enum Swizzled<L, const B: u32, const M: u32, const S: i32, const OFFSET: usize = 0> {
         /// The layout.
@@ -30,14 +30,15 @@ mod ghost {
 mod value {
     pub use super::ghost::Swizzled::Swizzled;
 }
-// By glob, so that the alias below wins in the type namespace, where the variant is too.
+// A glob import, so that the alias below wins in the type namespace, which contains the variant,
+// too.
 pub use value::*;
 
 /// `Sw<B,M,S> o OFFSET o L` as a type: the offset of a coordinate `c` is `Sw(OFFSET + L(c))`.
 ///
-/// `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` writes it. As [`Layout`](crate::types::Layout) it is
-/// zero-sized, and the path is the type as well as its only value. A swizzle in front of a layout
-/// that is known at run time is a [`ComposedLayout`].
+/// Usually written by `layout!`, `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))`. Like
+/// [`Layout`](crate::types::Layout) it is zero-sized, and the path is both the type and its only
+/// value. For a swizzle of a run-time layout, use [`ComposedLayout`].
 ///
 /// ```
 /// use static_layout::{AnySwizzled, Swizzled, layout};
@@ -54,23 +55,22 @@ pub use value::*;
 pub type Swizzled<L, const B: u32, const M: u32, const S: i32, const OFFSET: usize = 0> =
     ghost::Swizzled<L, B, M, S, OFFSET>;
 
-/// A layout behind a swizzle: a [`Swizzled`] type, or a [`ComposedLayout`] that is known when the
-/// program runs.
+/// A layout followed by a swizzle: a [`Swizzled`] type, or a [`ComposedLayout`] as a run-time value.
 #[diagnostic::on_unimplemented(
     message = "a layout behind a swizzle is needed here",
     label = "not a `Swizzled` type nor a `ComposedLayout`"
 )]
 pub trait AnySwizzled: Sealed + Copy + Display + Debug + Send + Sync + 'static {
-    /// The layout behind the swizzle, which gives the coordinates.
+    /// The layout inside the swizzle. It determines the coordinates.
     type Inner: AnyLayout;
 
-    /// What can still go wrong when the program runs.
+    /// Whether operations can fail at run time.
     type Fallibility: Fallibility;
 
-    /// The swizzle and the layout, when the type fixes every number.
+    /// The swizzle and the layout, if the type determines every number.
     const STATIC: Option<ComposedLayout>;
 
-    /// The layout behind the swizzle.
+    /// The layout inside the swizzle.
     fn inner(&self) -> Self::Inner;
 
     /// The swizzle, the offset and the layout as a value.
@@ -86,16 +86,17 @@ pub trait AnySwizzled: Sealed + Copy + Display + Debug + Send + Sync + 'static {
         self.to_composed().size()
     }
 
-    /// A bound above every offset: see [`ComposedLayout::cosize_bound`].
+    /// An upper bound on every offset (exclusive): see [`ComposedLayout::cosize_bound`].
     fn cosize_bound(&self) -> usize {
         self.to_composed().cosize_bound()
     }
 
-    /// The offset of a coordinate: `Sw(offset + L(c))`. See [`Coordinate`] for what may be one.
+    /// The offset of a coordinate: `Sw(offset + L(c))`. See [`Coordinate`] for the forms of
+    /// coordinates.
     ///
     /// # Errors
     ///
-    /// When the coordinate lies outside the shape, or has other modes than a dynamic layout.
+    /// If the coordinate lies outside the shape, or does not fit the modes of a dynamic layout.
     fn try_offset<C: Coordinate<Self::Inner>>(&self, coordinate: C) -> Result<usize, LayoutError>;
 }
 
@@ -107,13 +108,13 @@ impl<L, const B: u32, const M: u32, const S: i32, const O: usize> Sealed
 impl<L: StaticLayout, const B: u32, const M: u32, const S: i32, const O: usize>
     Swizzled<L, B, M, S, O>
 {
-    /// The swizzle. One that is not valid does not compile.
+    /// The swizzle; a compile error if it is not valid.
     pub const SWIZZLE: Swizzle = match Swizzle::new(B, M, S) {
         Ok(swizzle) => swizzle,
         Err(error) => error.panic(),
     };
 
-    /// The swizzle, the offset and the layout as a value. Offsets that overflow do not compile.
+    /// The swizzle, the offset and the layout as a value; a compile error if offsets overflow.
     pub const COMPOSED: ComposedLayout = match ComposedLayout::new(&Self::SWIZZLE, O, &L::LAYOUT) {
         Ok(composed) => composed,
         Err(error) => error.panic(),

@@ -1,5 +1,5 @@
-//! Tilers at the type level: one layout, or one tiler for each mode; and how they walk
-//! down a layout's modes.
+//! Tilers at the type level: one layout, or one tiler for each mode; and how they recurse into a
+//! layout's modes.
 
 use crate::engine::{DynLayout, Tiler};
 use crate::error::LayoutError;
@@ -22,7 +22,7 @@ mod ghost {
     use core::marker::PhantomData;
 
     /// The type behind the alias [`Tile`](crate::types::Tile).
-    // Legal as a type and as a value, as `Layout` is.
+    // Valid as a type and as a value, like `Layout`.
     #[derive(Default)]
     pub enum Tile<L> {
         #[default]
@@ -59,7 +59,7 @@ impl<L> Copy for Tile<L> {}
 impl<L: TilerList<Kind = StaticKind>> From<Tile<L>> for Tiler {
     /// # Panics
     ///
-    /// In const evaluation, when a layout of the tiler does not exist.
+    /// In const evaluation, if a layout of the tiler does not exist.
     fn from(_: Tile<L>) -> Self {
         const {
             match L::TILER {
@@ -77,31 +77,32 @@ impl From<Keep> for Tiler {
     }
 }
 
-/// What a divide, a product or a composition applies: a layout, [`Keep`], or one tiler for each mode.
+/// The argument of a divide, a product or a composition: a layout, [`Keep`], or one tiler for each
+/// mode.
 ///
-/// By mode it is a [`Tile`] or, with run-time leaves in it, a tuple: `(layout!(8:1), Keep)`. An engine's
-/// [`Tiler`] has everything at run time.
+/// A by-mode tiler is a [`Tile`], or, with run-time leaves in it, a tuple: `(layout!(8:1), Keep)`.
+/// An engine's [`Tiler`] has everything at run time.
 #[diagnostic::on_unimplemented(
     message = "a tiler is a layout, or a layout or `_` for each mode",
     label = "not a tiler"
 )]
 pub trait AnyTiler: Operand + Tiling {
-    /// The tiler's value, when its type fixes every number, or why it is not valid.
+    /// The tiler's value, or the error if it is not valid, if its type determines every number.
     const TILER: Option<Result<Tiler, LayoutError>>;
     /// The tiler as a value.
     ///
     /// # Errors
     ///
-    /// When run-time leaves make a size or an offset that does not fit, or tilers together have too
-    /// many leaves.
+    /// If run-time leaves give a size or an offset that does not fit, or the tilers together have
+    /// too many leaves.
     fn to_tiler(&self) -> Result<Tiler, LayoutError>;
     /// This tiler with the run-time leaves named, as variables from `I` on.
     #[doc(hidden)]
     type Symbols<I: Nat>: AnyTiler;
 }
 
-/// A tiler that the compiler knows completely: a static layout, [`Keep`], or a [`Tile`] or
-/// a tuple of these with one tiler for each mode.
+/// A tiler that is fully known to the compiler: a static layout, [`Keep`], or a [`Tile`] or a tuple
+/// of these with one tiler for each mode.
 #[diagnostic::on_unimplemented(
     message = "a static tiler is a static layout, or a static layout or `_` for each mode",
     label = "not a static tiler"
@@ -134,7 +135,7 @@ impl<S: Tree, D: Tree> Tiling for Mixed<S, D> {
     layout_tiling!(Zip<S, D>);
 }
 
-/// A tiler whose type says nothing.
+/// A tiler whose type carries no information.
 macro_rules! dynamic_tiler {
     ($tiler:ty, |$self:ident| $value:expr) => {
         impl AnyTiler for $tiler {
@@ -200,7 +201,7 @@ tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2
 tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0], T6 t6 [T5 T4 T3 T2 T1 T0]);
 tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0], T6 t6 [T5 T4 T3 T2 T1 T0], T7 t7 [T6 T5 T4 T3 T2 T1 T0]);
 
-/// The value of a tiler whose type has it.
+/// The value of a tiler, from its type.
 fn known<T: StaticTiler>() -> Result<Tiler, LayoutError> {
     match const { &T::TILER } {
         Some(tiler) => *tiler,
@@ -210,11 +211,11 @@ fn known<T: StaticTiler>() -> Result<Tiler, LayoutError> {
 
 /// The tilers of a [`Tile`].
 pub trait TilerList: Sealed + TilingList {
-    /// What of them is known to the compiler.
+    /// How much of them is known to the compiler.
     type Kind: Kind;
-    /// The by-mode tiler as a value, when the types fix every number.
+    /// The by-mode tiler as a value, if the types determine every number.
     const TILER: Option<Result<Tiler, LayoutError>>;
-    /// The same, not yet made a tuple.
+    /// The same, not yet enclosed in a tuple.
     #[doc(hidden)]
     const PARTS: Option<Result<Tiler, LayoutError>>;
 }

@@ -1,9 +1,9 @@
-//! Where the tree is closed over the operations: the only file of the core that knows them.
+//! Ties the trees to the operations. The only file of the core that depends on the operations.
 //!
-//! A bound as `M: ModeTree` stands for every operation on `M`, so that generic code needs no other.
-//! An operation therefore is a trait that every tree has: it is listed here, and its file implements
-//! it for each sort of tree. So an operation needs the trees, the trees this list, and the list the
-//! operation: without this file no operation would be in a circle with the core.
+//! The bound `M: ModeTree` must imply every operation on `M`, so that generic code needs no other
+//! bound. So each operation is a trait that every tree implements: it is listed here as a
+//! supertrait, and its file implements it for each sort of tree. The cyclic dependency between trees
+//! and operations goes through this file only.
 
 use crate::types::ops::blocked::{BlockIf, BlockList, PadList, PadTree, TargetList, TargetTree};
 use crate::types::ops::by_profile::{Profile, ProfileIf, ProfileList, ProfiledList};
@@ -36,7 +36,7 @@ use crate::types::ops::unflatten::{LeafList, NestIf, NestList, NestTree};
 use crate::types::ops::zip::{ZipIf, ZipList, ZipTree};
 use crate::types::ops::zipped::{Unpack, UnpackList};
 
-/// A trait of its own for several traits of operations.
+/// Combines several traits of operations into one.
 macro_rules! closed {
     ($($(#[$doc:meta])* $closed:ident: $first:ident $(+ $operation:ident)*;)+) => {$(
         $(#[$doc])*
@@ -45,29 +45,29 @@ macro_rules! closed {
     )+};
 }
 closed! {
-    /// What operations decide by a [`Truth`](super::ternary::Truth).
+    /// The operations' decisions by a [`Truth`](super::ternary::Truth).
     ClosedTruth:
         BlockIf + CoalesceIf + CommonIf + ComplementIf + ComposeIf + DigitIf + DistributeIf
         + FilterIf + GcdIf + InverseIf + MorelloIf + NestIf + PartIf + ProfileIf + RangeIf + RecastIf
         + SelectIf + ShapeDivIf + SliceIf + ZipIf;
-    /// What operations decide by an [`Order`](super::ternary::Order).
+    /// The operations' decisions by an [`Order`](super::ternary::Order).
     ClosedOrder: ComplementOrder + InverseOrder;
-    /// What operations ask of a [`Division`](super::nat::Division).
+    /// The operations on a [`Division`](super::nat::Division).
     ClosedDivision: Classify;
-    /// What operations ask of a [`Tree`](super::tree::Tree).
+    /// The operations on a [`Tree`](super::tree::Tree).
     ClosedTree:
         CompactTree + CotargetTree + ModeNumbers + NestTree + Profile + ShapeDivide + TargetTree;
-    /// What operations ask of a [`TreeList`](super::tree::TreeList).
+    /// The operations on a [`TreeList`](super::tree::TreeList).
     ClosedTreeList:
         CompactList + CotargetList + NestList + ProfileList + ShapeDivideList + TargetList;
-    /// What operations ask of a [`ModeTree`](super::modes::ModeTree).
+    /// The operations on a [`ModeTree`](super::modes::ModeTree).
     ClosedModeTree:
         IndexedTree + PadTree + ReplaceTree + RightOperand + ThreadTree + TiledTree + Unpack + ZipTree;
-    /// What operations ask of a [`ModeList`](super::modes::ModeList).
+    /// The operations on a [`ModeList`](super::modes::ModeList).
     ClosedModeList:
         BlockList + IndexedList + PadList + ProfiledList + RangeList + RightOperandList + SlicedList + ThreadList
         + TiledList + UnpackList + ZipList;
-    /// What operations ask of a [`FlatList`](super::flat::FlatList).
+    /// The operations on a [`FlatList`](super::flat::FlatList).
     ClosedFlatList:
         CoalesceList + CommonList + ComplementList + DigitList + DistributeList + Extents
         + InverseList + LeafList + LeftOperandList + LocateList + PartList + StillList;

@@ -1,8 +1,8 @@
-//! Coordinates: what a layout is applied to.
+//! Coordinates: the arguments of layouts.
 //!
-//! A coordinate of a static layout is looked up by recursion over types, so that an offset is
-//! straight-line code and that of a constant coordinate a constant. Whatever that finds no answer
-//! for goes to the engine, which has the error messages.
+//! A coordinate of a static layout is evaluated by recursion over types, so an offset is
+//! straight-line code, and the offset of a constant coordinate is a constant. If this gives no
+//! answer, the engine computes it, and has the error messages.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -16,10 +16,10 @@ use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Cons, Nil, list};
 
-/// What a coordinate is checked against: the modes of a static or mixed layout, or a
+/// The type that a coordinate is checked against: the modes of a static or mixed layout, or a
 /// [`DynLayout`].
 pub trait Domain: Sealed + Sized + 'static {
-    /// What is known at run time only.
+    /// The run-time values.
     type Values: Values;
     /// The coordinate with one number for each mode.
     type Coord: ModeCoord + CoordinateIn<Self>;
@@ -31,12 +31,12 @@ pub trait Domain: Sealed + Sized + 'static {
     fn size(values: &Self::Values) -> Option<usize>;
     /// The offset of a 1-D coordinate below the size, unless it overflows.
     fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize>;
-    /// The offset of a 1-D coordinate, or nothing where the engine has to be asked.
+    /// The offset of a 1-D coordinate; `None` if the engine must compute it.
     #[inline(always)]
     fn locate_index(values: &Self::Values, index: usize) -> Option<usize> {
         if index < Self::size(values)? { Self::offset_of_index(values, index) } else { None }
     }
-    /// The offset of a coordinate that is a tuple, or nothing where the engine has to be asked.
+    /// The offset of a coordinate that is a tuple; `None` if the engine must compute it.
     #[inline(always)]
     fn locate_tuple(_: &Self::Values, _: &IntTuple) -> Option<usize> {
         None
@@ -50,7 +50,7 @@ pub trait Domain: Sealed + Sized + 'static {
     note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
 )]
 pub trait CoordinateIn<M: Domain>: CoordinateValue {
-    /// The offset, or nothing where the engine has to be asked.
+    /// The offset; `None` if the engine must compute it.
     #[doc(hidden)]
     fn locate(self, values: &M::Values) -> Option<usize>;
 }
@@ -65,10 +65,10 @@ pub trait CoordinateValue: Sealed + Copy {
     ///
     /// # Errors
     ///
-    /// When it has more leaves than an [`IntTuple`] holds.
+    /// If it has more leaves than an [`IntTuple`] holds.
     fn to_tuple(self) -> Result<IntTuple, LayoutError>;
 
-    /// The offset in the next mode of a layout, or nothing where the engine has to be asked.
+    /// The offset in the next mode of a layout; `None` if the engine must compute it.
     #[doc(hidden)]
     #[inline(always)]
     fn read(self, _: &mut Cursor<'_>) -> Option<usize> {
@@ -110,14 +110,15 @@ impl<M: Domain> CoordinateIn<M> for IntTuple {
     }
 }
 
-/// The sum of two offsets in the domain `M`. It needs no check where the largest offset had one.
+/// The sum of two offsets in the domain `M`. It needs no overflow check if the largest offset was
+/// checked.
 #[inline(always)]
 fn sum<M: Domain>(a: usize, b: usize) -> Option<usize> {
     if M::LAST_OFFSET.is_some() { Some(a.wrapping_add(b)) } else { a.checked_add(b) }
 }
 
-/// Reads the parts of a tuple and of nested values one after another; they are coordinates and
-/// modes of the domain `$whole`.
+/// Reads the parts of a tuple and of nested values one after another. They are coordinates and modes
+/// of the domain `$whole`.
 macro_rules! locate_each {
     ($whole:ty, $values:expr;) => { Some(0) };
     ($whole:ty, $values:expr; $c:ident $($cs:ident)*) => {
@@ -234,7 +235,7 @@ impl<H: Domain, T: DomainList> Domain for Cons<H, T> {
             return H::offset_of_index(&values.0, index);
         }
         let extent = H::size(&values.0)?;
-        // An extent of zero has no index to get here with.
+        // Unreachable for an extent of zero, which has no index.
         let (first, rest) = (index.checked_rem(extent)?, index.checked_div(extent)?);
         sum::<Self>(H::offset_of_index(&values.0, first)?, T::offset_of_index(&values.1, rest)?)
     }
@@ -275,10 +276,11 @@ impl Domain for DynLayout {
 }
 
 /// A [`Domain`] that is a tuple, or the rest of one. It finds its coordinate type by counting:
-/// `CoordN` is that of the list with `N` modes before it, beyond eight modes an [`IntTuple`].
+/// `CoordN` is the type for the list with `N` modes before it; from eight modes on it is an
+/// [`IntTuple`].
 #[rustfmt::skip]
 pub trait DomainList: Domain + Sized {
-    /// Whether there is nothing in it.
+    /// Whether the list is empty.
     #[doc(hidden)]
     const IS_EMPTY: bool;
 
@@ -306,7 +308,7 @@ pub trait DomainList: Domain + Sized {
         ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Cons<E, Cons<F, Cons<G, Cons<H, Self>>>>>>>>>;
 }
 
-// A type alias would do; a one-letter name keeps the tuples short.
+// A type alias would do, but a one-letter name keeps the tuples short.
 type U = usize;
 
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Flat lists of modes: what the operations work on inside, and `flatten`.
+//! Flat lists of modes, the internal form of the operations; and `flatten`.
 
 use crate::types::core::closed::ClosedFlatList;
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
@@ -31,13 +31,13 @@ table! {
 table! {
     /// `flatten`, for a tree of modes.
     trait FlattenTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
-    /// The leaves, before those of `Rest`.
+    /// The leaves, prepended to `Rest`.
     type FlattenOnto<Rest: FlatList>: FlatList {
         Leaf => Cons<Self, Rest>,
         Nil => Rest,
         Cons => H::FlattenOnto<T::FlattenOnto<Rest>>,
     }
-    /// The leaves as one tuple; a leaf by itself stays as it is.
+    /// The leaves as one tuple; a single leaf stays as it is.
     type Flatten: ModeTree { Leaf => Self, Nil => Nil, Cons => H::FlattenOnto<T::FlattenOnto<Nil>> }
 }
 

@@ -1,4 +1,5 @@
-//! Results only where every part exists, and modes as a list.
+//! Replaces results by [`Invalid`](super::invalid::Invalid) if a part is invalid; and modes as a
+//! list.
 
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
@@ -6,11 +7,11 @@ use crate::types::core::table::table;
 use crate::types::core::tree::{Cons, Nil};
 
 table! {
-    /// What every operation asks of a tree of modes.
+    /// Functions of a tree of modes that every operation uses.
     trait GuardTree for [S: Nat, D: Nat] Mode<S, D>, [A: ModeTree, R: ModeList] Cons<A, R>;
     /// The modes as a list.
     type Modes: ModeList { Leaf => Cons<Self, Nil>, Nil => Nil, Cons => Self }
-    /// `M`, if nothing in this tree is [`Invalid`]; else the reason that [`ModeTree::ERROR`] has.
+    /// `M`, if nothing in this tree is [`Invalid`]; else the reason in [`ModeTree::ERROR`].
     type Guard<M: ModeTree>: ModeTree {
         Leaf => M,
         Nil => M,
@@ -23,6 +24,6 @@ table! {
     trait GuardList for [B: ModeTree, R: ModeList] Cons<B, R>;
     /// `M`, if nothing in the parts of this list is [`Invalid`].
     type GuardParts<M: ModeTree>: ModeTree { Nil => M, Cons => B::Guard<R::GuardParts<M>> }
-    /// `M`, if this list ends, and not in [`Invalid`].
+    /// `M`, if this list ends, and does not end in [`Invalid`].
     type GuardEnd<M: ModeTree>: ModeTree { Nil => M, Cons => R::GuardEnd<M> }
 }

@@ -1,4 +1,4 @@
-//! `Invalid`: the layout that an operation has instead of a result, with the reason in its type.
+//! `Invalid`: the result of an operation that has none, with the reason in its type.
 
 use core::marker::PhantomData;
 
@@ -6,15 +6,15 @@ use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
 
-/// A layout that does not exist: every operation on it gives it again, so that the first reason is
-/// the one reported. Its constants are compile errors with the reason's message.
+/// A layout that does not exist. Every operation on it returns it unchanged, so the first reason is
+/// reported. Its constants are compile errors with the reason's message.
 #[derive(Debug)]
 pub struct Invalid<R>(PhantomData<R>);
 impl<R> Sealed for Invalid<R> {}
 
 /// Why a layout does not exist.
 pub trait Reason: 'static {
-    /// The error, with the numbers in it; the same that the run-time algebra gives.
+    /// The error with its numbers, the same as from the run-time algebra.
     const ERROR: LayoutError;
 }
 
@@ -25,15 +25,15 @@ pub trait Reason: 'static {
 )]
 pub trait ValidModes {}
 
-/// Nothing: what reasons are asked of, so that each has its own message.
+/// Never implements the check traits of reasons, so each bound on it fails with its own message.
 #[derive(Debug)]
 pub enum Never {}
 
-/// States reasons: the name, its parameters, the error, and what the compiler says where
-/// [`Valid`](crate::types::Valid) is asked for.
+/// Defines reasons: the name, its parameters, the error, and the compiler message for a failed bound
+/// [`Valid`](crate::types::Valid).
 ///
-/// `with value = constant` takes numbers from a constant that is a `Result`, and the reason is the
-/// `Err` where it is one. `else Trait: message, label` is the trait that is not implemented.
+/// `with value = constant` binds a constant that is a `Result`; if it is an `Err`, that is the
+/// reason. `else Trait: message, label` is the trait that is not implemented.
 macro_rules! reasons {
     ($(
         $(#[$doc:meta])*
@@ -77,7 +77,7 @@ pub(crate) use reasons;
 pub(crate) const fn number<N: Nat>() -> usize {
     match N::VALUE {
         Some(value) => value,
-        // A decision about a run-time leaf has the reason `RunTimeLeaf`.
+        // A decision about a run-time leaf has the reason `RunTimeLeaf` instead.
         None => 0,
     }
 }
@@ -98,7 +98,7 @@ impl Reason for EmptyTuple {
     const ERROR: LayoutError = LayoutError::EmptyTuple;
 }
 
-/// A run-time leaf where an operation has to decide.
+/// An operation has to decide something about a run-time leaf.
 #[derive(Debug)]
 pub enum RunTimeLeaf {}
 
@@ -106,7 +106,7 @@ impl Reason for RunTimeLeaf {
     const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::RunTimeDecision);
 }
 
-/// An operation that several reasons name.
+/// An operation whose name appears in several reasons.
 pub trait Named: 'static {
     /// Its name in error messages.
     const NAME: &'static str;

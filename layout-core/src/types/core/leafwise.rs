@@ -1,4 +1,4 @@
-//! Trees of modes leaf by leaf: each one replaced, or numbers of all of them added up.
+//! Leaf by leaf operations on trees of modes: replace each leaf, or sum a number over all leaves.
 
 use typenum::UTerm;
 
@@ -7,13 +7,13 @@ use crate::types::core::nat::{Nat, NatAdd};
 use crate::types::core::table::table;
 use crate::types::core::tree::{Cons, Nil};
 
-/// What becomes of a leaf, whatever its place.
+/// A function of a leaf, independent of its position.
 pub trait LeafMap: 'static {
-    /// What the leaf `S:D` becomes.
+    /// The replacement of the leaf `S:D`.
     type Leaf<S: Nat, D: Nat>: ModeTree;
 }
 
-/// What a leaf adds to a sum.
+/// A number for each leaf, to be summed.
 pub trait LeafNumber: 'static {
     /// The number of the leaf `S:D`.
     type Leaf<S: Nat, D: Nat>: Nat;
@@ -28,7 +28,7 @@ table! {
         Nil => Nil,
         Cons => Cons<H::Map<F>, T::MapList<F>>,
     }
-    /// The sum over all leaves; meaningless when there is no such tree.
+    /// The sum over all leaves; meaningless if there is no such tree.
     type Sum<F: LeafNumber>: Nat {
         Leaf => F::Leaf<S, D>,
         Nil => UTerm,

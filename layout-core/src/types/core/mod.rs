@@ -1,4 +1,4 @@
-//! What the algebra on types is built from: integers, decisions, trees, and [`invalid`] results.
+//! The building blocks of the algebra on types: integers, decisions, trees, and [`invalid`] results.
 
 pub(crate) mod closed;
 pub(crate) mod domain;

@@ -11,7 +11,7 @@ pub trait ModeCoord: Sealed + Copy + Debug {
     ///
     /// # Panics
     ///
-    /// When the number of modes is not that of the type.
+    /// If the number of modes differs from that of the type.
     fn from_modes(modes: &[usize]) -> Self;
 
     /// The number of a mode.
@@ -64,7 +64,7 @@ macro_rules! mode_coord_tuple {
         }
     )+};
 }
-// Type aliases would do; an identifier for each position keeps the macro short.
+// Type aliases would do, but an identifier for each position keeps the macro short.
 type U = usize;
 mode_coord_tuple! {
     1: U 0;

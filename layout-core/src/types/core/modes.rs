@@ -1,8 +1,8 @@
 //! The modes of a layout as a type: extent and stride paired at the leaves.
 //!
-//! The algebra works on these trees. [`Layout`](crate::types::Layout) has shape and stride apart, as
-//! users write them; `Zip` makes the pairs, and [`ModeTree::Shape`] and [`ModeTree::Stride`] take
-//! them apart again.
+//! The algebra works on these trees. [`Layout`](crate::types::Layout) has shape and stride
+//! separately, as users write them. `Zip` pairs them, and [`ModeTree::Shape`] and
+//! [`ModeTree::Stride`] separate them again.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -32,7 +32,7 @@ impl<S, D> Sealed for Mode<S, D> {}
 pub trait ModeTree:
     ClosedModeTree + Domain<Values: Default> + FlattenTree + Leafwise + GuardTree
 {
-    /// The first reason why there is no such layout.
+    /// The first reason why this layout does not exist.
     const ERROR: Option<LayoutError>;
     /// The extents.
     type Shape: Tree;
@@ -45,21 +45,21 @@ pub trait ModeTree:
     /// The largest offset: `sum of (s - 1) * d`.
     type LastOffset: Nat;
 
-    /// A tuple nested as the modes are, its leaves 0.
+    /// A tuple with the nesting of the modes and leaves 0.
     const PROFILE: Result<IntTuple, LayoutError>;
 
     /// These modes with the run-time leaves named, as variables from `I` on.
     type Symbols<I: Nat>: ModeTree;
-    /// The variable after those of these modes.
+    /// The next free variable after naming these modes.
     type NextSymbol<I: Nat>: Nat;
 
-    /// Writes the leaves to `leaves`, from leaf `next` on, which moves behind them; the inverse of
+    /// Writes the leaves to `leaves` from leaf `next` on, and advances `next`. The inverse of
     /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
     fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize);
-    /// Writes the leaves, which name those of the operands, to `leaves`, from leaf `next` on, which
-    /// moves behind them; nothing when a number does not fit.
+    /// Evaluates the leaves, which are expressions in the operands' leaves, writes them to `leaves`
+    /// from leaf `next` on, and advances `next`. `None` if a number does not fit.
     fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()>;
-    /// What is stored for the leaves of `layout` from leaf `next` on, which moves behind them.
+    /// The stored values for the leaves of `layout` from leaf `next` on. Advances `next`.
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
     /// Prints the shape or the stride.
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
@@ -68,7 +68,7 @@ pub trait ModeTree:
 /// The extents and the strides of a layout's leaves.
 pub(crate) type LeafArrays<const N: usize = MAX_LEAVES> = [[usize; N]; 2];
 
-/// What [`ModeTree::print`] prints.
+/// The part that [`ModeTree::print`] prints.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
     /// The extents.
@@ -92,7 +92,8 @@ pub trait ModeList:
     type StrideList: TreeList;
     /// [`ModeTree::Symbols`] as a list.
     type SymbolsList<I: Nat>: ModeList;
-    /// Why the list does not end: it concerns the tuple, and goes before what concerns its parts.
+    /// The error if the list does not end properly. It concerns the whole tuple, and precedes errors
+    /// of its parts.
     const END_ERROR: Option<LayoutError>;
 
     /// [`ModeTree::PROFILE`] without the parentheses.
@@ -250,7 +251,7 @@ impl<R: Reason> ModeList for Invalid<R> {
     }
 }
 
-/// The modes as a value, or why they are not a valid layout.
+/// The modes as a value, or the error if they are not a valid layout.
 pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
     if let Some(error) = M::ERROR {
         return Err(error);

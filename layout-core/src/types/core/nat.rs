@@ -1,9 +1,9 @@
 //! `Nat`: the integers at the leaves of a shape or a stride, and arithmetic on them.
 //!
-//! The integers are typenum's own `UInt`/`UTerm`, so that `L::Size: Unsigned` and
-//! `GenericArray<T, L::Size>` hold. The arithmetic is ours: every function is an associated type
-//! that exists for all arguments, so nobody writes a where-clause, and the compiler needs a third
-//! of the time that typenum's operator traits cost it.
+//! The integers are typenum's own `UInt`/`UTerm`, so `L::Size: Unsigned` and
+//! `GenericArray<T, L::Size>` hold. The arithmetic is our own: every function is an associated type
+//! that exists for all arguments. So no where-clauses are needed, and the compiler needs a third of
+//! the time of typenum's operator traits.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -34,14 +34,15 @@ use crate::types::core::tree::Tree;
     label = "not an integer type"
 )]
 pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static {
-    /// The integer; nothing for a run-time one. Beyond `usize` it is `usize::MAX`, which no layout takes.
+    /// The integer; `None` for a run-time one. Beyond `usize` it is `usize::MAX`, which is not valid
+    /// in a layout.
     const VALUE: Option<usize>;
-    /// What is stored for it: nothing, or a `usize` for [`Dyn`](crate::types::Dyn).
+    /// The stored value: `()`, or a `usize` for [`Dyn`](crate::types::Dyn).
     type Value: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static;
-    /// The integer, from what is stored.
+    /// The integer, from the stored value.
     #[doc(hidden)]
     fn get(value: Self::Value) -> usize;
-    /// What is stored for this integer.
+    /// The stored value of this integer.
     #[doc(hidden)]
     fn put(value: usize) -> Self::Value;
     /// `n + 1`.
@@ -52,21 +53,22 @@ pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static 
     type Double: Nat;
     /// `n + m`.
     type Add<M: Nat>: Nat;
-    /// `n - m`; meaningless when `m` is larger.
+    /// `n - m`; meaningless if `m` is larger.
     type Sub<M: Nat>: Nat;
     /// `n * m`.
     type Mul<M: Nat>: Nat;
     /// How `n` compares with `m`.
     type Compare<M: Nat>: Order;
-    /// Quotient and remainder of `m / n`; meaningless when `n` is 0. An even divisor halves both.
+    /// Quotient and remainder of `m / n`; meaningless if `n` is 0. For an even divisor both are
+    /// halved first.
     type Divide<M: Nat>: Division;
-    /// Whether 0.
+    /// Whether it is 0.
     type IsZero: Truth;
-    /// Whether 1.
+    /// Whether it is 1.
     type IsOne: Truth;
 
-    /// Second halves of the binary operations: `self` is the right operand, and the
-    /// left operand is `2 V` (`B0`) or `2 V + 1` (`B1`).
+    /// Second halves of the binary operations: `self` is the right operand, and the left operand is
+    /// `2 V` (`B0`) or `2 V + 1` (`B1`).
     #[doc(hidden)]
     type AddB0<V: Nat>: Nat;
     #[doc(hidden)]
@@ -91,13 +93,13 @@ pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static 
     /// Long division by `D`, from the highest bit on.
     #[doc(hidden)]
     type DivLong<D: Nat>: Division;
-    /// By how many bits `self` is longer than `D`.
+    /// The number of bits by which `self` is longer than `D`.
     #[doc(hidden)]
     type Surplus<D: Nat>: Surplus;
-    /// By how many bits `2 N`, or `2 N + 1`, is longer than `self`.
+    /// The number of bits by which `2 N`, or `2 N + 1`, is longer than `self`.
     #[doc(hidden)]
     type SurplusOf<N: Nat>: Surplus;
-    /// `self / D`, where `self` has one bit more than `D`, and as many more as `M` says.
+    /// `self / D`, where `self` is longer than `D` by `M` plus one bits.
     #[doc(hidden)]
     type DivNext<M: Surplus, D: Nat>: Division;
 
@@ -114,8 +116,8 @@ pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static 
     /// The run-time integer that `E` names, if this is [`Dyn`](crate::types::Dyn).
     #[doc(hidden)]
     type Named<E: Expression>: Nat;
-    /// The integer, from the leaves that [`Symbolic`](crate::types::core::symbolic::Symbolic) ones name; nothing
-    /// where it cannot be told or does not fit.
+    /// The integer, with [`Symbolic`](crate::types::core::symbolic::Symbolic) ones evaluated from
+    /// the leaves that they name; `None` if it is not known or does not fit.
     #[doc(hidden)]
     #[inline]
     fn evaluate(_: &Variables) -> Option<usize> {
@@ -180,7 +182,7 @@ impl Nat for UTerm {
     type DivLong<D: Nat> = QuotRem<UTerm, UTerm>;
     type Surplus<D: Nat> = NotLonger;
     type SurplusOf<N: Nat> = N;
-    // Not reached: there is one bit at least.
+    // Unreachable: there is at least one bit.
     type DivNext<M: Surplus, D: Nat> = QuotRem<UTerm, UTerm>;
     type IsZero = True;
     type IsOne = False;
@@ -300,7 +302,7 @@ impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
     type NextB1<D: Nat> = <<UInt<R, B1> as Nat>::Compare<D> as Order>::Divide<Q, UInt<R, B1>, D>;
 }
 
-/// By how many bits an integer is longer than another: one more than this integer has, or
+/// By how many bits an integer is longer than another: an integer with one bit more, or
 /// [`NotLonger`].
 pub trait Surplus: 'static {
     /// `N / D`, where `N` is longer than `D` by this.
@@ -327,7 +329,7 @@ mod tests {
     use crate::types::Dyn;
     use typenum::consts::*;
 
-    /// Every operation on a pair of small integers, against `usize`.
+    /// Every operation on a pair of small integers, compared with `usize`.
     fn agrees<A: Nat, B: Nat>() {
         let (a, b) = (A::VALUE.unwrap(), B::VALUE.unwrap());
         assert_eq!(NatAdd::<A, B>::VALUE, Some(a + b), "{a} + {b}");
@@ -365,7 +367,7 @@ mod tests {
         all_pairs!([U1073741824 U1000000000000000000] [U1 U3 U10 U1000 U1024]);
     }
 
-    /// A type compares equal to typenum's own only in normal form, without leading zeros.
+    /// A type equals typenum's own only in normal form, without leading zeros.
     #[test]
     fn results_are_in_normal_form() {
         typenum::assert_type_eq!(NatSub<U16, U16>, U0);

@@ -1,4 +1,4 @@
-//! Lists of natural numbers as types, as arrays that a constant is computed from.
+//! Lists of natural numbers as types, converted to arrays for const evaluation.
 
 use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;
@@ -8,7 +8,7 @@ use crate::types::core::tree::{Cons, Nil};
 /// A list of at most [`MAX_LEAVES`] numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberList {
-    // From the end of the array, so that another one fits in front.
+    // Filled from the end of the array, so that a number can be prepended.
     numbers: [usize; MAX_LEAVES],
     len: usize,
 }
@@ -19,7 +19,7 @@ impl NumberList {
         self.numbers.split_at(MAX_LEAVES - self.len).1
     }
 
-    /// The list behind one more number; a run-time one has no value.
+    /// The list with a number prepended; an error for a run-time number.
     pub(crate) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
         refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         self.len += 1;

@@ -1,7 +1,7 @@
-//! The types that layouts, tilers and coordinates are made of, and no others.
+//! Seals the traits of layouts, tilers and coordinates against foreign types.
 //!
-//! Kernels skip bounds checks because a layout, once checked, has the same numbers ever after, and
-//! because slices and tiles of an injective layout are injective. A type from outside could break
+//! Kernels skip bounds checks because a layout has the same numbers every time once it was checked,
+//! and because slices and tiles of an injective layout are injective. A foreign type could break
 //! that promise in safe code.
 
 use core::ops::RangeFull;
@@ -10,7 +10,7 @@ use typenum::{UInt, UTerm};
 
 use crate::engine::{DynLayout, IntTuple, Tiler};
 
-/// Implemented here and beside the types of this crate, and nowhere else.
+/// Implemented only here and next to the types of this crate.
 pub trait Sealed {}
 
 impl Sealed for UTerm {}

@@ -1,11 +1,11 @@
-//! Run-time integers at the type level: `Dyn`, whose type says nothing, and `Symbolic`, whose
-//! type says how it is computed.
+//! Run-time integers at the type level: `Dyn`, whose type carries no information, and `Symbolic`,
+//! whose type tells how it is computed.
 //!
-//! The type of a mixed result has [`Dyn`] for every number that is not known. To fill it, the same
-//! operation is done on types once more, with the run-time leaves of the operands named by
-//! [`Extent`] and [`Stride`] variables: arithmetic then makes [`Expression`]s, which are evaluated.
-//! A decision about either integer is unknown, so that both results have the same structure, and
-//! there is one algebra for static and for mixed layouts.
+//! The type of a mixed result has [`Dyn`] for every unknown number. To fill these numbers in, the
+//! operation is evaluated on types a second time, with the run-time leaves of the operands named by
+//! [`Extent`] and [`Stride`] variables: arithmetic then gives [`Expression`]s, which are evaluated.
+//! A decision about either sort of integer is unknown, so both results have the same structure, and
+//! one algebra serves static and mixed layouts.
 
 use core::marker::PhantomData;
 
@@ -17,7 +17,7 @@ use crate::types::core::nat::{Division, Nat, NotLonger, One, Surplus};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::ternary::{Truth, Unknown};
 
-/// A run-time integer: a leaf of [`Mixed`](crate::types::Mixed), held as a `usize`.
+/// A run-time integer: a leaf of [`Mixed`](crate::types::Mixed), stored as a `usize`.
 ///
 /// Arithmetic with it gives `Dyn`, and a decision about it is unknown.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
@@ -43,12 +43,11 @@ impl<E> Default for Symbolic<E> {
 
 /// How a run-time integer is computed from the leaves of the operands.
 pub trait Expression: 'static {
-    /// The integer, unless it does not fit.
+    /// The integer; `None` if it does not fit.
     fn evaluate(leaves: &Variables) -> Option<usize>;
 }
 
-/// The extents and the strides of the leaves of all operands that have run-time leaves, one operand
-/// after the other.
+/// The extents and the strides of the leaves of all operands with run-time leaves, concatenated.
 #[derive(Debug)]
 pub struct Variables {
     pub(crate) leaves: [[usize; Self::MAX]; 2],
@@ -56,7 +55,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Operations have up to three operands.
+    /// Operations have at most three operands.
     const MAX: usize = 3 * MAX_LEAVES;
 
     pub(crate) const NONE: Self = Self { leaves: [[0; Self::MAX]; 2], len: 0 };
@@ -93,12 +92,12 @@ expressions! {
     Quotient<A, B>: |leaves| A::evaluate(leaves)?.checked_div(B::evaluate(leaves)?);
     /// `A % B`.
     Remainder<A, B>: |leaves| A::evaluate(leaves)?.checked_rem(B::evaluate(leaves)?);
-    /// `A / B`, rounded up; without end for a `B` of 0, as a step of 0 never leaves an extent.
+    /// `A / B`, rounded up. The maximum for a `B` of 0, as a step of 0 never leaves an extent.
     CeilQuotient<A, B>: |leaves| Some(match B::evaluate(leaves)? {
         0 => usize::MAX,
         divisor => A::evaluate(leaves)?.div_ceil(divisor),
     });
-    /// `Q`, and one more unless the remainder `R` is 0.
+    /// `Q`, plus 1 unless the remainder `R` is 0.
     RoundedUp<Q, R>: |leaves| {
         Q::evaluate(leaves)?.checked_add(usize::from(R::evaluate(leaves)? > 0))
     };
@@ -106,7 +105,7 @@ expressions! {
     Minimum<A, B>: |leaves| Some(A::evaluate(leaves)?.min(B::evaluate(leaves)?));
 }
 
-/// [`Dyn`] or [`Symbolic`]: what the results of arithmetic are.
+/// [`Dyn`] or [`Symbolic`]: the sort of the results of arithmetic.
 pub trait RunTime: 'static {
     /// The integer that is computed by `E`.
     type Of<E: Expression>: Nat;
@@ -152,7 +151,7 @@ macro_rules! run_time_nat {
             type DivEven<V: Nat> = AtRunTime<Self, Self, UInt<V, B0>>;
             type DivideOdd<N: Nat> = AtRunTime<Self, N, UInt<Self, B1>>;
             type DivLong<D: Nat> = AtRunTime<Self, Self, D>;
-            // Long division is of two integers that are known.
+            // Long division is only used for two known integers.
             type Surplus<D: Nat> = NotLonger;
             type SurplusOf<N: Nat> = NotLonger;
             type DivNext<M: Surplus, D: Nat> = AtRunTime<Self, Self, D>;
@@ -184,7 +183,7 @@ pub struct AtRunTime<R, N, D>(PhantomData<(R, N, D)>);
 impl<R: RunTime, N: Nat, D: Nat> Division for AtRunTime<R, N, D> {
     type Quotient = Made<R, Quotient<N, D>>;
     type Remainder = Made<R, Remainder<N, D>>;
-    // One thing is known: a single step into any extent is a single step.
+    // One case is known: a single step into any extent is a single step.
     type Ceiling = <N::IsOne as Truth>::Choose<One, Made<R, CeilQuotient<N, D>>>;
     type LowestB0 = Self;
     type LowestB1 = Self;

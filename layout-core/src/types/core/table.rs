@@ -1,9 +1,9 @@
-//! `decisions!` and `table!`: what an operation is, case by case, with each signature stated once.
+//! `decisions!` and `table!`: define an operation case by case, with each signature written once.
 
-/// States the branches of decisions, a trait of [`True`](super::ternary::True),
+/// Defines the branches of decisions as a trait of [`True`](super::ternary::True),
 /// [`False`](super::ternary::False) and [`Unknown`](super::ternary::Unknown): for each branch its
-/// signature, and its value for each decision. Where nothing is said of `Unknown` the decision is
-/// needed, and the value is [`RunTimeLeaf`](super::invalid::RunTimeLeaf).
+/// signature, and its value for each decision. If a branch has no value for `Unknown`, it requires
+/// the decision, and the value is [`RunTimeLeaf`](super::invalid::RunTimeLeaf).
 macro_rules! decisions {
     (
         $(#[$doc:meta])*
@@ -36,10 +36,9 @@ macro_rules! decisions {
     };
 }
 
-/// States a trait of all lists, or of all trees: for each associated type its signature, and its
-/// value for each sort. Behind `for` are the leaves, if the trait is one of trees, and the lists
-/// that are not empty. Where nothing is said of [`Invalid`](super::invalid::Invalid) it stays as it
-/// is.
+/// Defines a trait of all lists, or of all trees: for each associated type its signature, and its
+/// value for each sort. After `for` are the leaves, if it is a trait of trees, and the non-empty
+/// lists. If there is no value for [`Invalid`](super::invalid::Invalid), that stays as it is.
 macro_rules! table {
     (
         $(#[$doc:meta])*
@@ -98,7 +97,7 @@ macro_rules! table {
     };
 }
 
-/// The first type, if there is one, else the second.
+/// The first type if it is given, else the second.
 macro_rules! given_or {
     ($given:ty, $other:ty) => {
         $given

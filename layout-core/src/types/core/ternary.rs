@@ -1,8 +1,8 @@
 //! Decisions at the type level: three-valued truth, and orderings.
 //!
-//! A decision about a run-time leaf is [`Unknown`]. Each operation adds its own branches as
-//! generic associated types of a supertrait in its own file, so that the compiler normalises only
-//! the branch taken: an `If<C, A, B>` would compute both.
+//! A decision about a run-time leaf is [`Unknown`]. Each operation adds its own branches as generic
+//! associated types of a supertrait in its own file, so that the compiler normalises only the branch
+//! taken. An `If<C, A, B>` would evaluate both.
 
 use typenum::{B1, UInt, UTerm};
 
@@ -10,10 +10,10 @@ use crate::types::core::closed::{ClosedOrder, ClosedTruth};
 use crate::types::core::nat::{Division, Nat, QuotRem};
 use crate::types::core::visit::Decide;
 
-/// Yes.
+/// True.
 #[derive(Debug)]
 pub enum True {}
-/// No.
+/// False.
 #[derive(Debug)]
 pub enum False {}
 /// Depends on a run-time leaf.
@@ -22,15 +22,15 @@ pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
 pub trait Truth: ClosedTruth + Decide + 'static {
-    /// Both.
+    /// Logical and.
     type And<B: Truth>: Truth;
-    /// Either.
+    /// Logical or.
     type Or<B: Truth>: Truth;
-    /// [`And`](Self::And) with something unknown.
+    /// [`And`](Self::And) with an unknown value.
     type AndUnknown: Truth;
-    /// [`Or`](Self::Or) with something unknown.
+    /// [`Or`](Self::Or) with an unknown value.
     type OrUnknown: Truth;
-    /// `A` if known to be true, else `B`. Computes both: for leaves that cost nothing.
+    /// `A` if known to be true, else `B`. Evaluates both, so only for cheap leaves.
     type Choose<A: Nat, B: Nat>: Nat;
 }
 
@@ -68,17 +68,18 @@ pub enum Greater {}
 
 /// [`Less`], [`Equal`], [`Greater`] or [`Unknown`]: the result of [`Nat::Compare`].
 pub trait Order: ClosedOrder + 'static {
-    /// This order of the higher bits, refined by that of the lowest one.
+    /// The order of the higher bits, refined by that of the lowest bit.
     type Then<O: Order>: Order;
-    /// Whether equal.
+    /// Whether it is [`Equal`].
     type IsEqual: Truth;
-    /// Whether greater.
+    /// Whether it is [`Greater`].
     type IsGreater: Truth;
-    /// Whether not less.
+    /// Whether it is not [`Less`].
     type IsAtLeast: Truth;
     /// The smaller of the two integers compared.
     type Min<A: Nat, B: Nat>: Nat;
-    /// One step of long division: `R` compared with `D` was this; the quotient so far is `Q`.
+    /// One step of long division: `self` is the comparison of `R` with `D`; the quotient so far is
+    /// `Q`.
     type Divide<Q: Nat, R: Nat, D: Nat>: Division;
 }
 
@@ -112,6 +113,6 @@ impl Order for Unknown {
     type IsGreater = Unknown;
     type IsAtLeast = Unknown;
     type Min<A: Nat, B: Nat> = A::MinAtRunTime<B>;
-    // Long division is of two integers that are known.
+    // Long division is only used for two known integers.
     type Divide<Q: Nat, R: Nat, D: Nat> = QuotRem<Q, R>;
 }

@@ -52,19 +52,20 @@ pub trait Tree: ClosedTree + MatchTree + Sealed + Sized + 'static {
     /// The product of the leaves.
     #[doc(hidden)]
     type Product: Nat;
-    /// The products of the modes, with the strides that [`Extents`](crate::types::ops::morello::Extents) wants.
+    /// The products of the modes, with the strides that
+    /// [`Extents`](crate::types::ops::morello::Extents) requires.
     #[doc(hidden)]
     type Extents: FlatList;
 }
 
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
-/// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
+/// `S0` and `D0` are the tuples at the start of the zip, for the error if the rank differs.
 pub trait TreeList: ClosedTreeList + MatchTreeList + Tree {
     /// The number of parts.
     #[doc(hidden)]
     type Rank: Nat;
-    /// The leaves, with no parentheses of the tuple's own.
+    /// The leaves, without the parentheses of the tuple itself.
     const PARTS: Result<IntTuple, LayoutError>;
     #[doc(hidden)]
     type ZipList<D: TreeList, S0: Tree, D0: Tree>: ModeList;
@@ -172,7 +173,7 @@ impl<R: Reason> TreeList for Invalid<R> {
 }
 
 reasons! {
-    /// A shape and a stride, or parts of them, that are nested differently.
+    /// A shape and a stride, or parts of them, with different nesting.
     Incongruent<S: Tree, D: Tree> with shape = S::TUPLE, with stride = D::TUPLE,
         => match DynLayout::new(&shape, &stride) {
             Err(error) => error,

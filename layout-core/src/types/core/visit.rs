@@ -1,8 +1,7 @@
-//! Cases by structure and by decision, for operations: what a trait of each operation would be.
+//! Case distinctions by structure and by decision for operations, instead of a trait per operation.
 //!
-//! A `match` on a type is an associated type of it. These traits are that `match` for any
-//! operation, so that a new one adds no supertrait to the tree. The compiler works out the branch
-//! taken and no other.
+//! A `match` on a type is an associated type of it. These traits are that `match` for any operation,
+//! so a new operation adds no supertrait to the tree. The compiler evaluates only the branch taken.
 
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -15,7 +14,7 @@ use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
 use crate::types::core::ternary::{False, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 
-/// Modes by a decision.
+/// The modes for each value of a decision.
 pub trait Decision: 'static {
     /// If it is true.
     type True: ModeTree;
@@ -25,7 +24,7 @@ pub trait Decision: 'static {
     type Unknown: ModeTree;
 }
 
-/// A list of modes by a decision.
+/// A list of modes for each value of a decision.
 pub trait ListDecision: 'static {
     /// If it is true.
     type True: ModeList;
@@ -35,7 +34,7 @@ pub trait ListDecision: 'static {
     type Unknown: ModeList;
 }
 
-/// What a decision decides between.
+/// A value that selects one of three branches.
 pub trait Decide {
     /// One of three trees.
     type Modes<D: Decision>: ModeTree;
@@ -79,21 +78,21 @@ pub trait TruthCases: 'static {
     type End: Truth;
 }
 
-/// A tuple of integers, by its structure.
+/// Case distinction by the structure of a tuple of integers.
 pub trait MatchTree {
     /// Whether this is an integer.
     type IsLeaf: Truth;
     /// Whether this is an integer or a tuple of integers.
     type IsFlat: Truth;
-    /// The case that it is.
+    /// The modes for this case.
     type Match<C: Cases>: ModeTree;
 }
 
 /// [`MatchTree`] for a tuple, or the rest of one.
 pub trait MatchTreeList {
-    /// The case that it is.
+    /// The list for this case.
     type MatchList<C: ListCases>: ModeList;
-    /// The case that it is; false if there is no such tuple.
+    /// The decision for this case; false if there is no such tuple.
     type MatchTruth<C: TruthCases>: Truth;
 }
 
@@ -152,9 +151,9 @@ pub trait ModeCases: 'static {
     type End: ModeList;
 }
 
-/// A list of modes, by its structure.
+/// Case distinction by the structure of a list of modes.
 pub trait MatchModes {
-    /// The case that it is.
+    /// The list for this case.
     type MatchModes<C: ModeCases>: ModeList;
 }
 
@@ -168,16 +167,16 @@ impl<R: Reason> MatchModes for Invalid<R> {
     type MatchModes<C: ModeCases> = Self;
 }
 
-/// Why the engine refuses what the types refuse: the types decide whether, the engine says why.
+/// The reason why the types refuse something, from the engine: the types only decide that they do.
 pub(crate) const fn reason_of(result: Result<DynLayout, LayoutError>) -> LayoutError {
     match result {
         Err(error) => error,
-        // A number that the types do not know decides.
+        // The decision depends on a number that the types do not know.
         Ok(_) => RunTimeLeaf::ERROR,
     }
 }
 
-/// The modes `M` with a tuple `T`, for an operation of the engine on them.
+/// The modes `M` and a tuple `T` as values, for an operation of the engine on them.
 pub(crate) const fn values_of<M: ModeTree, T: Tree>() -> Result<(DynLayout, IntTuple), LayoutError>
 {
     match (checked::<M>(), T::TUPLE) {
@@ -186,7 +185,7 @@ pub(crate) const fn values_of<M: ModeTree, T: Tree>() -> Result<(DynLayout, IntT
     }
 }
 
-/// An operation that the engine refuses for the modes `M` and the tuple `T`.
+/// Defines the reason of an operation that the engine refuses for the modes `M` and the tuple `T`.
 macro_rules! refused {
     ($(#[$doc:meta])* $name:ident: |$layout:ident, $tuple:ident| $result:expr) => {
         $(#[$doc])*

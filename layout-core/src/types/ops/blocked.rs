@@ -22,8 +22,8 @@ pub(crate) type Raked<A, B> = <PaddedLike<A, B> as Arrange>::Raked<PaddedLike<B,
 /// `A`, padded to the rank of `B`.
 type PaddedLike<A, B> = <A as PadTree>::PadLike<<B as GuardTree>::Modes>;
 
-/// A block, arranged in the modes of as many others as it has itself.
-// The aliases name operands twice; here they are computed already.
+/// A block and an arrangement with the same number of modes. The aliases name operands twice; here
+/// they are already evaluated.
 pub trait Arrange {
     /// The modes of the product with `B` in pairs.
     type Blocked<B: ModeTree>: ModeTree;
@@ -52,13 +52,13 @@ type CopiesIn<A, S> = <S as TargetTree>::Copies<A>;
 /// `X` and `Y` as the only mode.
 type AsOneMode<X, Y> = Cons<Cons<X, Cons<Y, Nil>>, Nil>;
 
-/// A mode that pads.
+/// The mode used for padding.
 type Unit = Mode<One, UTerm>;
 
 table! {
     /// Padding, for a tree of modes.
     trait PadTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
-    /// These modes, and as many `1:0` behind them as `B` has more.
+    /// These modes, padded with `1:0` to the rank of `B`.
     type PadLike<B: ModeList>: ModeTree {
         Leaf => B::PadLeaf<S, D>,
         Nil => Nil,
@@ -81,16 +81,16 @@ table! {
 table! {
     /// Padding, for a list of modes.
     trait PadList for [H: ModeTree, T: ModeList] Cons<H, T>;
-    /// As many `1:0` as this list has modes.
+    /// A mode `1:0` for each mode of this list.
     type Units: ModeList { Nil => Nil, Cons => Cons<Unit, T::Units> }
     /// [`PadTree::PadLike`] as a list.
     type PadListLike<B: ModeList>: ModeList { Nil => B::Units, Cons => B::Pad<H, T> }
-    /// The modes `H2` and `T2`, and as many `1:0` behind them as this list has more.
+    /// The modes `H2` and `T2`, padded with `1:0` to the rank of this list.
     type Pad<H2: ModeTree, T2: ModeList>: ModeList {
         Nil => Cons<H2, T2>,
         Cons => Cons<H2, T2::PadListLike<T>>,
     }
-    /// The leaf, which stays one if this list has one mode.
+    /// The leaf, which stays a leaf if this list has one mode.
     type PadLeaf<S: Nat, D: Nat>: ModeTree { Nil => Mode<S, D>, Cons => T::PadLeafAfter<S, D> }
     /// [`PadLeaf`](Self::PadLeaf) of this list with a mode before it.
     type PadLeafAfter<S: Nat, D: Nat>: ModeTree {
@@ -99,12 +99,12 @@ table! {
     }
 }
 
-// ---- how often a block repeats ----
+// ---- number of repetitions of a block ----
 
 table! {
     /// `tile_to_shape`, for the target.
     trait TargetTree for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
-    /// How often the block `A` repeats in each mode.
+    /// The number of repetitions of the block `A` in each mode.
     type Copies<A: ModeTree>: Tree {
         Leaf => <A::Modes as BlockList>::InLeaf<N, A>,
         Nil => Nil,
@@ -113,17 +113,17 @@ table! {
 }
 
 table! {
-    /// [`TargetTree`] for a tuple, or the rest of one. The recursion started from the block `A0` and the
-    /// target `S0`: what to report when the block has too many modes.
+    /// [`TargetTree`] for a tuple, or the rest of one. `A0` and `S0` are the block and the target at
+    /// the start of the recursion, for the error if the block has too many modes.
     trait TargetList for [H: Tree, T: TreeList] Cons<H, T>;
-    /// How often the blocks of the list `A` repeat from mode `J` on.
+    /// The number of repetitions of the blocks of the list `A` from mode `J` on.
     type CopiesOf<A: ModeList, J: Ordinal, A0: ModeTree, S0: Tree>: TreeList {
         Nil => A::AtEnd<A0, S0>,
         Cons => A::InModes<H, T, J, A0, S0>,
     }
 }
 
-/// How often blocks of the size `Block` repeat in a mode `J` of the size `Target`.
+/// The number of repetitions of blocks of size `Block` in mode `J` of size `Target`.
 type Copies<J, Block, Target> = <<Target as Nat>::IsZero as BlockIf>::Copies<J, Block, Target>;
 
 table! {
@@ -146,8 +146,8 @@ table! {
 }
 
 decisions! {
-    /// The branches of `tile_to_shape`.
-    /// Of run-time numbers the block divides the target, or the values are refused.
+    /// The branches of `tile_to_shape`. For run-time numbers the block is assumed to divide the
+    /// target; other values are refused at run time.
     trait BlockIf;
     /// `self`: the target is empty.
     type Copies<J: Ordinal, Block: Nat, Target: Nat>: Tree {

@@ -11,27 +11,28 @@ use crate::types::ops::complement::{ComplementAt, ComplementWithoutEnd};
 use crate::types::ops::compose::{Composed, ComposedInside, ComposedWithoutEnd};
 use crate::types::ops::place::{After, Ordinal, StaticPlace};
 
-/// An operation that works on the whole of a layout, or mode by mode.
+/// An operation that works on a whole layout, or mode by mode.
 pub trait ByMode: 'static {
     /// Its name in error messages.
     const NAME: &'static str;
     /// The name of its zipped form, if it has one.
     const ZIPPED: &'static str = "";
-    /// The mode of the layout that it is at; nothing for all of it.
+    /// The mode of the layout that it is working on; `None` for the whole layout.
     const MODE: Option<usize> = None;
-    /// The operation on the modes `A` with one layout, whose modes are `B`, when it is at `P`.
+    /// The operation on the modes `A` with one layout with the modes `B`. `P` is the position for
+    /// errors.
     type With<P: ByMode, A: ModeTree, B: ModeTree>: ModeTree;
     /// The operation at the next mode.
     type Next: ByMode;
-    /// The operation on what the modes are of.
+    /// The operation on the layout that contains these modes.
     type Outer: ByMode;
-    /// What becomes of the modes that the tiler has nothing for.
+    /// The result for the modes beyond the tiler.
     type Beyond<A: ModeList>: ModeList;
     /// The result `M`, if nothing that was left out of the modes `A` is invalid.
     type Guard<A: ModeTree, M: ModeTree>: ModeTree;
 }
 
-/// The operation `O` at mode `J`; inside a mode at the outer one.
+/// The operation `O` at mode `J`. For a mode inside a mode, the outer mode is reported.
 #[derive(Debug)]
 pub struct AtMode<O, J>(PhantomData<(O, J)>);
 
@@ -58,7 +59,7 @@ impl ByMode for Compose {
     type With<P: ByMode, A: ModeTree, B: ModeTree> = Composed<A, B, Right<P>>;
     type Next = Self;
     type Outer = Self;
-    // As CuTe does.
+    // As in CuTe.
     type Beyond<A: ModeList> = Nil;
     type Guard<A: ModeTree, M: ModeTree> = <A as GuardTree>::Guard<M>;
 }

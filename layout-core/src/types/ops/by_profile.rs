@@ -1,4 +1,4 @@
-//! The operations that take a profile: a tree whose leaves say what to work on as one.
+//! The operations that take a profile: a tree whose leaves select the parts to work on.
 
 use crate::error::LayoutError;
 use crate::types::core::guard::GuardTree;
@@ -13,13 +13,13 @@ use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 pub trait ByProfile: 'static {
     /// The operation on the modes `A` at the leaf `N`.
     type At<N: Nat, A: ModeTree>: ModeTree;
-    /// Whether a tuple of `Rank` parts may stand for the modes `A`.
+    /// Whether a tuple of `Rank` parts may correspond to the modes `A`.
     type Fits<Rank: Nat, A: ModeTree>: Truth;
-    /// Why the tuple `P` does not.
+    /// The error if the tuple `P` does not.
     type Misfit<P: TreeList, A: ModeTree>: Reason;
 }
 
-/// An operation on modes, whatever the integers of the profile; a profile has no more modes than
+/// An operation on modes that ignores the integers of the profile. A profile has no more modes than
 /// the layout.
 pub trait OfModes: 'static {
     /// The operation on the modes `A`.
@@ -38,7 +38,7 @@ impl<O: OfModes> ByProfile for O {
 pub(crate) type Each<O, P, A> = <A as GuardTree>::Guard<<P as Profile>::Each<O, A>>;
 
 table! {
-    /// What [`ByProfile`] asks of a profile.
+    /// The operation [`ByProfile`] on a profile.
     trait Profile for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
     /// The operation at each leaf.
     type Each<O: ByProfile, A: ModeTree>: ModeTree {
@@ -51,7 +51,7 @@ table! {
 table! {
     /// [`Profile`] for a tuple, or the rest of one.
     trait ProfileList for [H: Tree, T: TreeList] Cons<H, T>;
-    /// The operation on the modes that the parts stand for.
+    /// The operation on the modes that correspond to the parts.
     type EachOf<O: ByProfile, A: ModeList>: ModeList { Nil => A, Cons => A::EachPart<O, H, T> }
 }
 
@@ -66,7 +66,7 @@ decisions! {
 }
 
 table! {
-    /// What profiles ask of a list of modes.
+    /// The operation [`ByProfile`] on a list of modes.
     trait ProfiledList for [A: ModeTree, R: ModeList] Cons<A, R>;
     /// The operation on the first mode, by `H`, and on the others, by `T`.
     type EachPart<O: ByProfile, H: Tree, T: TreeList>: ModeList {

@@ -28,7 +28,7 @@ impl OfModes for CoalesceEach {
 table! {
     /// `coalesce`, for a list of leaves.
     trait CoalesceList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// The list without extents of 1 and with neighbours merged; `1:0` when nothing is left.
+    /// The list without extents of 1 and with neighbours merged; `1:0` if it is empty.
     type Coalesce: FlatList {
         Nil => Cons<Mode<One, UTerm>, Nil>,
         Cons => <S::IsOne as CoalesceIf>::SkipFirst<S, D, T>,
@@ -41,8 +41,8 @@ table! {
 }
 
 decisions! {
-    /// The branches of `coalesce`.
-    /// What is not known to go or to merge stays, as in CuTe.
+    /// The branches of `coalesce`. Unless a leaf is known to disappear or to merge, it stays, as in
+    /// CuTe.
     trait CoalesceIf;
     /// `self`: the first extent is 1.
     type SkipFirst<S: Nat, D: Nat, T: FlatList>: FlatList {

@@ -45,6 +45,6 @@ table! {
     }
 }
 
-/// What a leaf of the extent `N` has as its stride: the step, which is 0 where no step is taken.
+/// The stride of a leaf of extent `N`: the step, but 0 if the extent is 1.
 #[doc(hidden)]
 pub type CompactStride<N, Step> = <<N as Nat>::IsOne as Truth>::Choose<UTerm, Step>;

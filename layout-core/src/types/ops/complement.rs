@@ -1,7 +1,7 @@
 //! `complement` at the type level.
 //!
-//! What is left out is coalesced as it is made: a gap ends before the next stride, so no two of them
-//! merge, and those of extent 1 are not made. The numbers are compared before they are divided,
+//! The gaps are coalesced as they are produced: a gap ends before the next stride, so no two gaps
+//! merge, and gaps of extent 1 are left out. The numbers are compared before they are divided,
 //! because most layouts are compact.
 
 use core::marker::PhantomData;
@@ -27,15 +27,15 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 /// list.
 pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as LocateList>::Locate<P, M>;
 type ComplementOf<M, N> = <FreeModes<M, N> as ComplementList>::OrUnit;
-/// The complement of the modes `M`, an operand at `P`, in every cotarget at once: a coalesced list
-/// whose last mode has no end.
+/// The complement of the modes `M`, an operand at `P`, valid for every cotarget: a coalesced list
+/// whose last mode is unbounded.
 pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as LocateList>::Locate<P, M>;
 type FreeModes<M, N> = <<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N>;
 
 table! {
     /// `complement`, for a list of leaves.
     trait ComplementList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// The leaves that move, by rising stride.
+    /// The leaves with a nonzero stride, by rising stride.
     type Sort: FlatList {
         Nil => Nil,
         Cons => <<S::IsOne as Truth>::Or<D::IsZero> as ComplementIf>::SortWithout<S, D, T>,
@@ -46,8 +46,8 @@ table! {
         Cons =>
             <<D2::Compare<D> as Order>::IsGreater as ComplementIf>::InsertAfter<S2, D2, S, D, T>,
     }
-    /// What this sorted list leaves out of the cotarget `N`, when everything below `Covered` is dealt
-    /// with: the modes of an extent above 1.
+    /// The gaps of this sorted list up to the cotarget `N`, from `Covered` on: modes with an extent
+    /// above 1.
     type Gaps<Covered: Nat, N: Cotarget>: FlatList {
         Nil => N::Fill<Covered>,
         Cons => <D::Compare<Covered> as ComplementOrder>::Gaps<Covered, N, S, D, T>,
@@ -56,14 +56,14 @@ table! {
     type OrUnit: FlatList { Nil => Cons<Mode<One, UTerm>, Nil>, Cons => Self }
 }
 
-/// What a complement goes up to: an integer, a shape, or [`Endless`].
+/// The end of a complement: an integer, a shape, or [`Endless`].
 pub trait Cotarget {
-    /// The last mode of a complement that has dealt with everything below `Covered`, if its extent is
-    /// above 1.
+    /// The last mode of a complement that covers everything below `Covered`, if its extent is above
+    /// 1.
     type Fill<Covered: Nat>: FlatList;
 }
 
-/// No end: the last mode is there for its stride.
+/// Unbounded: only the stride of the last mode matters.
 #[derive(Debug)]
 pub enum Endless {}
 
@@ -74,7 +74,7 @@ impl Cotarget for Endless {
 table! {
     /// [`Cotarget`], for a shape.
     trait CotargetTree: Cotarget for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
-    /// The repeats `R`, and those that these leaves need.
+    /// The repeats `R`, extended by those that these leaves need.
     type Repeat<R: Repeats>: Repeats {
         Leaf => R::Leaf<N>,
         Nil => Invalid<EmptyTuple>,
@@ -108,8 +108,8 @@ impl<E: Reason> Cotarget for Invalid<E> {
     type Fill<Covered: Nat> = Self;
 }
 
-/// How often the last mode repeats, `N` times, for the leaves of a shape so far. `Rest` of the
-/// covered offsets is left.
+/// The last mode repeats `N` times for the leaves of a shape so far. `Rest` of the covered offsets
+/// remains.
 #[derive(Debug)]
 pub struct Repeated<N, Rest>(PhantomData<(N, Rest)>);
 
@@ -132,9 +132,9 @@ impl<E: Reason> Repeats for Invalid<E> {
     type Fill<Size: Nat, Covered: Nat> = Self;
 }
 
-/// The branches of `complement`, by how the next stride compares with what is covered.
+/// The branches of `complement`, by comparing the next stride with the covered size.
 pub trait ComplementOrder {
-    /// The gap before the leaf `S:D`, and those behind it.
+    /// The gap before the leaf `S:D`, and the gaps after it.
     type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList>: FlatList;
 }
 
@@ -153,23 +153,23 @@ impl ComplementOrder for Greater {
             T::Gaps<NatMul<S, D>, N>,
         >;
 }
-// A gap that may be there is one.
+// A possible gap is treated as a gap.
 impl ComplementOrder for Unknown {
     type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList> =
         <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
 }
 
 decisions! {
-    /// The branches of `complement`.
-    /// A leaf that may move takes its place. Only the order of the strides has to be known.
+    /// The branches of `complement`. A leaf with an unknown stride is sorted as a nonzero one. Only
+    /// the order of the strides must be known.
     trait ComplementIf;
-    /// `self`: the leaf `S:D` does not move.
+    /// `self`: the leaf `S:D` has stride 0.
     type SortWithout<S: Nat, D: Nat, T: FlatList>: FlatList {
         True => T::Sort,
         False => <T::Sort as ComplementList>::Insert<S, D>,
         Unknown => <False as ComplementIf>::SortWithout<S, D, T>,
     }
-    /// `self`: the leaf `S2:D2` goes behind `S:D`.
+    /// `self`: the leaf `S2:D2` goes after `S:D`.
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList>: FlatList {
         True => <T::Insert<S2, D2> as FlatList>::Push<S, D>,
         False => Cons<Mode<S2, D2>, Cons<Mode<S, D>, T>>,
@@ -189,7 +189,7 @@ decisions! {
 }
 
 reasons! {
-    /// `complement(L)`: a stride inside what the smaller strides cover.
+    /// `complement(L)`: a stride inside the range that the smaller strides cover.
     ComplementOverlap<Stride: Nat, Covered: Nat> => LayoutError::ComplementOverlap {
             place: Place::NONE,
             stride: number::<Stride>(),

@@ -1,25 +1,25 @@
 //! `composition` at the type level, by the no-carry rule.
 //!
-//! `engine/compose.rs` has the rule in words. Here the left layout A is a list whose last mode has
-//! a type of its own, because it is unbounded. A leaf `S:Q` of B walks down that list, where `Q` is
-//! its coordinate step:
+//! `engine/compose.rs` describes the rule. Here the left layout A is a list whose last mode has a
+//! type of its own, because it is unbounded. A leaf `S:Q` of B walks along that list; `Q` is the
+//! step of its coordinate:
 //!
-//! * The digit of `Q` in the first mode is 0: that mode is left for good, because every later step
-//!   is a multiple of this one.
-//! * It is the only digit of `Q` and divides the extent: the leaf's run ends with that mode, and
-//!   what is left of the leaf goes on behind it with step 1.
+//! * The digit of `Q` in the first mode is 0: that mode is skipped for good, because every later
+//!   step is a multiple of this one.
+//! * It is the only digit of `Q` and divides the extent: the leaf's run ends with that mode, and the
+//!   rest of the leaf continues after it with step 1.
 //! * Else the run is the shortest that any digit allows, and the walk starts again with the step
-//!   that many times as long.
+//!   multiplied by the run.
 //!
-//! Where a digit or a run is not known to the compiler, a leaf takes CuTe's structure for run-time
-//! numbers: in every mode of A but the last it makes as many steps as stay inside, at most all that
-//! are left, and goes on behind it with the step divided by the extent. That is the composition
-//! when one of step and extent divides the other; the values are checked when the program runs.
+//! If a digit or a run is not known to the compiler, a leaf takes CuTe's structure for run-time
+//! numbers: in every mode of A but the last it makes as many steps as fit, at most all that remain,
+//! and continues after it with the step divided by the extent. That is the composition if one of
+//! step and extent divides the other. The values are checked at run time.
 //!
-//! Decisions are classified first and dispatched once, because the depth of projections is what
-//! limits the number of modes. At the same time every leaf tells how far it reaches in each mode of
-//! A; the sums are compared with A's extents, and a sum that is too large replaces the whole
-//! result. So an inadmissible composition cannot hide behind an alias.
+//! Decisions are classified first and dispatched once, because the depth of projections limits the
+//! number of modes. At the same time every leaf computes its reach in each mode of A. The sums of
+//! the reaches are compared with A's extents, and a sum that is too large replaces the whole result.
+//! So an inadmissible composition cannot hide behind an alias.
 
 use core::marker::PhantomData;
 
@@ -49,27 +49,27 @@ type LeftOf<M> =
 pub(crate) type ComposedList<A, B, P> =
     <<<A as LeftOperandList>::Extend as LeftOperandList>::Left as LeftOperand>::With<B, P>;
 /// The composition of the coalesced list `A` and the modes `B`, an operand at `P`. The last mode of
-/// `A` has no end, whatever its extent.
+/// `A` is unbounded, regardless of its extent.
 pub(crate) type ComposedWithoutEnd<A, B, P> =
     <<A as LeftOperandList>::Left as LeftOperand>::With<B, P>;
-/// Whether what `B` reaches in `A` stays below the extents of `I`.
+/// Whether the reach of `B` in `A` stays below the extents of `I`.
 type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
 
 /// The composition of the modes `A` with the modes `B`, which are a tile `T` and the rest of the
-/// tiles: the tile is exact everywhere, and the tiles together may overflow the last extent that
-/// lies inside the domain of `A`, because coordinates beyond it mean nothing. The tile is an operand
-/// at `P` and both are one at `Q`.
+/// tiles. The tile is exact everywhere. The tiles together may overflow the last extent inside the
+/// domain of `A`, because coordinates beyond it are meaningless. The tile is an operand at `P`, and
+/// both together at `Q`.
 pub(crate) type ComposedInside<A, T, B, P, Q> =
     <LeftOf<A> as LeftOperand>::WithTiles<InsideOf<A>, T, B, P, Q>;
-/// The modes `M` as a left operand that ends with its domain: only its extents count.
+/// The modes `M` as a left operand that ends with its domain: only its extents matter.
 type InsideOf<M> = <<Leaves<M> as CoalesceList>::Coalesce as LeftOperandList>::Left;
 
 // ---- the operands ----
 
 table! {
-    /// A list of leaves on its way to a [`LeftOperand`].
+    /// A list of leaves, to be converted to a [`LeftOperand`].
     trait LeftOperandList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// The list with its last extent made 2 if it is 1: the layout goes on beyond its domain with
+    /// The list with a last extent of 1 replaced by 2: the layout continues beyond its domain with
     /// that stride (CuTe's `coalesce_x`).
     type Extend: FlatList { Nil => Nil, Cons => T::ExtendAfter<S, D> }
     /// `Extend` of this list with a leaf before it.
@@ -89,7 +89,7 @@ table! {
 /// A mode of the left layout that is not the last.
 #[derive(Debug)]
 pub struct More<S, D, T>(PhantomData<(S, D, T)>);
-/// The last mode of the left layout. Only its stride `D` counts.
+/// The last mode of the left layout. Only its stride `D` matters.
 #[derive(Debug)]
 pub struct Last<D>(PhantomData<D>);
 
@@ -101,22 +101,22 @@ pub trait LeftOperand: 'static {
     type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace>: ModeTree;
     /// The modes that the leaf `S:Q` of B becomes; `S > 1`, `Q > 0`.
     type Walk<S: Nat, Q: Nat>: FlatList;
-    /// A walk over several digits from the start `A0`. `Q` is left of the step `Q0`; so far the run
-    /// is `N` and the offset `X`.
+    /// A walk over several digits from the start `A0`. `Q` is the rest of the step `Q0`; the run so
+    /// far is `N` and the offset `X`.
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat>: FlatList;
-    /// What the leaf `S:Q` reaches in every mode.
+    /// The reach of the leaf `S:Q` in every mode.
     type ReachOf<S: Nat, Q: Nat>: Reach;
-    /// The shortest of the run `N` and those that the digits of `Q` allow.
+    /// The minimum of the run `N` and the runs that the digits of `Q` allow.
     type Run<Q: Nat, N: Nat>: Nat;
-    /// `C` times the digits of `Q`.
+    /// The digits of `Q` multiplied by `C`.
     type Digits<Q: Nat, C: Nat>: Reach;
     /// Whether the reach `U` in the first mode, and `T` in the others, are below the extents.
     type Holds<U: Nat, T: Reach>: Verdict;
-    /// The verdict on a B that reaches nothing.
+    /// The verdict on a B without reach.
     type Untouched: Verdict;
 }
 
-/// The only mode of a left operand, with the stride `D`: what becomes of a leaf of B.
+/// The only mode of a left operand, with the stride `D`, as a function of the leaves of B.
 #[derive(Debug)]
 pub struct Scaled<D>(PhantomData<D>);
 
@@ -125,7 +125,7 @@ impl<D: Nat> LeafMap for Scaled<D> {
 }
 
 impl<D: Nat> LeftOperand for Last<D> {
-    // There is nothing to reach, and so nothing to check.
+    // One mode has no bounded digits, so nothing must be checked.
     type With<B: ModeTree, P: StaticPlace> = B::Map<Scaled<D>>;
     type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace> =
         B::Map<Scaled<D>>;
@@ -181,14 +181,14 @@ table! {
         Nil => Nil,
         Cons => Cons<H::Compose<A, InMode<P, First>>, T::ComposeList<A, P, After<First>>>,
     }
-    /// What the leaves reach together in every mode of A.
+    /// The reach of all leaves together in every mode of A.
     type Reach<A: LeftOperand>: Reach {
         Leaf => <Still<S, D> as ComposeIf>::LeafReach<S, D, A>,
         Nil => Nil,
         Cons => <H::Reach<A> as Reach>::Add<T::Reach<A>>,
         Invalid => Nil,
     }
-    /// The verdict `V`, unless there is no B.
+    /// The verdict `V`, unless B is invalid.
     type Unless<V: Verdict>: Verdict { Leaf => V, Nil => V, Cons => V }
 }
 
@@ -204,14 +204,14 @@ table! {
 
 /// The leaves that the leaf `S:D` becomes.
 type LeafOf<S, D, A> = <Still<S, D> as ComposeIf>::Leaf<S, D, A>;
-/// Whether a leaf has offset 0 only.
+/// Whether a leaf only has offset 0.
 type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
 
-// ---- what a step is to an extent of A ----
+// ---- comparison of a step with an extent of A ----
 
 type DigitIn<Q, HS> = <DivRem<Q, HS> as Classify>::Digit<HS, Q>;
 
-/// What the step `Q` is to the first extent `HS`: [`Absent`], [`Exact`], [`Inexact`], [`Several`]
+/// The step `Q` compared with the first extent `HS`: [`Absent`], [`Exact`], [`Inexact`], [`Several`]
 /// or [`Unknown`].
 pub trait Digit {
     #[doc(hidden)]
@@ -239,10 +239,10 @@ pub trait Digit {
 /// The digit is 0; the step is `K` in the next mode.
 #[derive(Debug)]
 pub struct Absent<K>(PhantomData<K>);
-/// The only digit; it divides the extent, `C` times.
+/// The only digit. The step divides the extent `C` times.
 #[derive(Debug)]
 pub struct Exact<C>(PhantomData<C>);
-/// The only digit; the extent ends within the `C`th step.
+/// The only digit. The extent ends within the `C`th step.
 #[derive(Debug)]
 pub struct Inexact<C>(PhantomData<C>);
 /// The digit is `R`, and the step `K` in the next mode is not 0 either.
@@ -296,14 +296,14 @@ impl<K: Nat, R: Nat> Digit for Several<K, R> {
     type Digits<C: Nat, Q: Nat, T: LeftOperand> = <T::Digits<K, C> as Reach>::Push<NatMul<C, R>>;
 }
 
-/// How many steps `Q` an extent `HS` has room for, at most `S`, when not all of them are known.
+/// The number of steps `Q` that fit into an extent `HS`, at most `S`, if not all of them are known.
 type StepsIn<HS, Q, S> = NatMin<NatCeilDiv<HS, Q>, S>;
 
 #[rustfmt::skip]
 impl Digit for Unknown {
     type Walk<A0: LeftOperand, HD: Nat, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> =
         <T::Walk<NatDiv<S, StepsIn<HS, Q, S>>, NatCeilDiv<Q, HS>> as FlatList>::Push<StepsIn<HS, Q, S>, NatMul<Q, HD>>;
-    // No structure is right for every extent.
+    // No structure is valid for every extent.
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat, HS: Nat, HD: Nat, T: LeftOperand> =
         Invalid<RunTimeLeaf>;
     type ReachOf<A0: LeftOperand, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> = Nil;
@@ -311,16 +311,16 @@ impl Digit for Unknown {
     type Digits<C: Nat, Q: Nat, T: LeftOperand> = Nil;
 }
 
-// ---- what a run is to an extent of B ----
+// ---- comparison of a run with an extent of B ----
 
 type RunIn<S, N> = <DivRem<S, N> as Classify>::RunFit;
 
-/// What the run `N` is to the extent `S` of a leaf: [`Short`], [`Whole`], [`Longer`], [`Carries`]
+/// The run `N` compared with the extent `S` of a leaf: [`Short`], [`Whole`], [`Longer`], [`Carries`]
 /// or [`Unknown`]. `X` is the stride that the leaf gets.
 pub trait RunFit {
-    /// Goes on behind the present mode of A, with step 1.
+    /// Continues after the current mode of A, with step 1.
     type Onward<T: LeftOperand, S: Nat, N: Nat, X: Nat>: FlatList;
-    /// Goes on from `A0`, with the step `Q` made `N` times as long.
+    /// Continues from `A0`, with the step `Q` multiplied by `N`.
     type Again<A0: LeftOperand, Q: Nat, S: Nat, N: Nat, X: Nat>: FlatList;
     #[doc(hidden)]
     type ReachOnward<Q: Nat, T: LeftOperand, S: Nat, N: Nat>: Reach;
@@ -331,7 +331,7 @@ pub trait RunFit {
 /// The leaf ends before the run.
 #[derive(Debug)]
 pub enum Short {}
-/// The leaf is the run.
+/// The leaf is exactly the run.
 #[derive(Debug)]
 pub enum Whole {}
 /// The leaf is `K` runs.
@@ -436,11 +436,11 @@ decisions! {
     }
     /// `self`: it is one run.
     type OneRun<K: Nat>: RunFit { True => Whole, False => Longer<K>, Unknown => Unknown }
-    /// `self`: the leaf has offset 0 only.
+    /// `self`: the leaf only has offset 0.
     type Leaf<S: Nat, D: Nat, A: LeftOperand>: FlatList {
         True => Cons<Mode<S, UTerm>, Nil>,
         False => A::Walk<S, D>,
-        // A walk is right for leaves with offset 0 only, too.
+        // A walk is also valid for leaves that only have offset 0.
         Unknown => A::Walk<S, D>,
     }
     #[doc(hidden)]
@@ -459,19 +459,19 @@ decisions! {
 
 // ---- the check of the whole ----
 
-/// How far B reaches in the modes of A, the last one apart: a list of integers, or [`Refused`].
+/// The reach of B in the modes of A except the last one: a list of integers, or [`Refused`].
 pub trait Reach: 'static {
-    /// The reach in the mode before these, and these.
+    /// This list with the reach in the previous mode prepended.
     type Push<U: Nat>: Reach;
-    /// The sums of both.
+    /// The sum of both.
     type Add<V: Reach>: Reach;
-    /// The sums with the list of `U` and `V`.
+    /// The sum with the list of `U` and `V`.
     type AddList<U: Nat, V: Reach>: Reach;
     /// Whether every reach is below its extent.
     type Verdict<A: LeftOperand>: Verdict;
 }
 
-/// A leaf of B has no modes; it is [`Invalid`] at its place, so the whole is not replaced.
+/// A leaf of B has no modes. It is already [`Invalid`], so the whole is not replaced.
 #[derive(Debug)]
 pub enum Refused {}
 
@@ -498,7 +498,7 @@ impl Reach for Refused {
 
 /// [`Fits`], or [`Invalid`] with a reason.
 pub trait Verdict: 'static {
-    /// The composition `M` with the modes `B`, an operand at `P`, if it is one.
+    /// The composition `M` with the modes `B`, an operand at `P`, if it is valid.
     type Guard<P: StaticPlace, B: ModeTree, M: ModeTree>: ModeTree;
 }
 
@@ -514,7 +514,7 @@ impl<R: Reason> Verdict for Invalid<R> {
 }
 
 reasons! {
-    /// `composition(A, B)`: what is left of an extent of B, and the run that does not divide it.
+    /// `composition(A, B)`: the rest of an extent of B, and the run that does not divide it.
     CompositionCarry<Extent: Nat, Run: Nat> => LayoutError::CompositionCarry {
             place: Place::NONE,
             extent: number::<Extent>(),
@@ -523,7 +523,7 @@ reasons! {
         },
         else NoCarry: "composition: no layout equals A(B(c))",
         "an extent of the right layout meets a carry of the left one within a step";
-    /// `composition(A, B)`: what the modes of B reach together, and the extent of A that is too
+    /// `composition(A, B)`: the reach of the modes of B together, and the extent of A that is too
     /// small.
     CompositionOverlap<Reach: Nat, Extent: Nat> => LayoutError::CompositionOverlap {
             place: Place::NONE,

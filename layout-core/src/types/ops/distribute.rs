@@ -14,13 +14,14 @@ use crate::types::ops::gcd::Gcd;
 pub(crate) type Distributed<S, N> = <<N as Nat>::IsZero as DistributeIf>::Number<S, N>;
 /// The leaves of the result.
 type DistributedLeaves<S, N> = <ShapeLeaves<S> as DistributeList>::Distribute<N, One>;
-/// The leaves of the shape `S`; their strides mean nothing.
+/// The leaves of the shape `S`; their strides are meaningless.
 type ShapeLeaves<S> = Leaves<Zip<S, S>>;
 
 table! {
     /// `domain_distribute`, for a list of leaves.
     trait DistributeList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// For each extent as much of `N` as divides it; the first leaf has the step `P`.
+    /// For each extent its greatest common divisor with the rest of `N`; the first leaf has the step
+    /// `P`.
     type Distribute<N: Nat, P: Nat>: FlatList {
         Nil => Nil,
         Cons => <S::IsZero as DistributeIf>::Leaf<S, N, P, T>,
@@ -35,7 +36,7 @@ decisions! {
         True => <Zip<S, S> as GuardTree>::Guard<Invalid<ZeroExtent>>,
         False => <<DistributedLeaves<S, N> as CoalesceList>::Coalesce as FlatList>::Unwrap,
     }
-    /// `self`: the extent `S` is 0. What it takes of `N`, before the leaves `T`.
+    /// `self`: the extent `S` is 0. The leaf of its part of `N`, and the leaves `T`.
     type Leaf<S: Nat, N: Nat, P: Nat, T: FlatList>: FlatList {
         True => Invalid<ZeroExtent>,
         False =>

@@ -1,7 +1,7 @@
 //! `filter`, `filter_zeros` and `nullspace` at the type level.
 //!
-//! A stride that is known at run time only is taken for one that moves, which is right for every
-//! value: the leaf stays in `filter` and out of `nullspace`.
+//! A stride that is only known at run time is assumed to be nonzero. That is valid for every value:
+//! the leaf stays in `filter` and out of `nullspace`.
 
 use typenum::UTerm;
 
@@ -17,7 +17,7 @@ use crate::types::ops::coalesce::Coalesced;
 
 /// The modes `M` with extent 1 wherever the stride is 0.
 pub(crate) type ZerosFiltered<M> = <M as Leafwise>::Map<FilterZero>;
-/// The modes `M` without those of stride 0, coalesced.
+/// The modes `M` without modes of stride 0, coalesced.
 pub(crate) type Filtered<M> = Coalesced<ZerosFiltered<M>>;
 /// The modes `M`, filtered at each leaf of the profile `P`.
 pub(crate) type FilteredBy<M, P> = Each<FilterEach, P, M>;
@@ -25,7 +25,7 @@ pub(crate) type FilteredBy<M, P> = Each<FilterEach, P, M>;
 pub(crate) type NullspaceModes<M> =
     <<<Leaves<M> as StillList>::Still<One> as StillList>::OrUnit as FlatList>::Unwrap;
 
-/// A stride of 0 makes the extent 1.
+/// Replaces the extent by 1 if the stride is 0.
 #[derive(Debug)]
 pub enum FilterZero {}
 
@@ -44,7 +44,7 @@ impl OfModes for FilterEach {
 table! {
     /// `nullspace`, for a list of leaves.
     trait StillList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// For each leaf of stride 0 the step of the 1-D coordinate that counts through it; the first
+    /// For each leaf of stride 0 the step of the 1-D coordinate that counts through it. The first
     /// leaf has the step `P`.
     type Still<P: Nat>: FlatList {
         Nil => Nil,

@@ -7,8 +7,8 @@ use crate::types::core::table::decisions;
 pub(crate) type Gcd<A, B> = <<B as Nat>::IsZero as GcdIf>::Gcd<A, B>;
 
 decisions! {
-    /// The branches of the algorithm.
-    /// For totality: callers ask first whether the integers are known.
+    /// The branches of the algorithm. `Unknown` only makes it total: callers check first that the
+    /// integers are known.
     trait GcdIf;
     /// `self`: `B` is 0.
     type Gcd<A: Nat, B: Nat>: Nat { True => A, False => Gcd<B, NatRem<A, B>>, Unknown => One }

@@ -25,7 +25,7 @@ pub struct Step<S, D, P>(PhantomData<(S, D, P)>);
 table! {
     /// `right_inverse`, for a coalesced list of leaves.
     trait InverseList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// The leaves with their steps, by rising stride; the first leaf has the step `P`.
+    /// The leaves with their steps, by rising stride. The first leaf has the step `P`.
     type WithSteps<P: Nat>: SortedSteps {
         Nil => Nil,
         Cons => <D::IsZero as InverseIf>::AddStep<S, D, P, T>,
@@ -35,14 +35,14 @@ table! {
 table! {
     /// [`Step`]s by rising stride.
     trait SortedSteps for [S: Nat, D: Nat, P: Nat, T: SortedSteps] Cons<Step<S, D, P>, T>;
-    /// This list with one more step, before those of the same stride.
+    /// This list with another step inserted, before steps of the same stride.
     type Insert<S2: Nat, D2: Nat, P2: Nat>: SortedSteps {
         Nil => Cons<Step<S2, D2, P2>, Nil>,
         Cons => <<D2::Compare<D> as Order>::IsGreater as InverseIf>::InsertAfter<
             S2, D2, P2, S, D, P, T,
         >,
     }
-    /// This list with a step at its front.
+    /// This list with a step prepended.
     type Push<S2: Nat, D2: Nat, P2: Nat>: SortedSteps {
         Nil => Cons<Step<S2, D2, P2>, Nil>,
         Cons => Cons<Step<S2, D2, P2>, Self>,
@@ -55,16 +55,15 @@ table! {
 }
 
 decisions! {
-    /// The branches of the sort.
-    /// The inverse follows strides that are known, as in CuTe.
+    /// The branches of the sort. The inverse only uses strides that are known, as in CuTe.
     trait InverseIf;
-    /// `self`: the leaf `S:D` with the step `P`, before the list `T`, does not move.
+    /// `self`: the leaf `S:D` with the step `P`, before the list `T`, has stride 0.
     type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList>: SortedSteps {
         True => T::WithSteps<NatMul<P, S>>,
         False => <T::WithSteps<NatMul<P, S>> as SortedSteps>::Insert<S, D, P>,
         Unknown => T::WithSteps<NatMul<P, S>>,
     }
-    /// `self`: the step `S2:D2` goes behind `S:D`.
+    /// `self`: the step `S2:D2` goes after `S:D`.
     type InsertAfter<
         S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps
     >: SortedSteps {
@@ -74,14 +73,14 @@ decisions! {
     }
 }
 
-/// The branches of the inversion: `self` is how the next stride compares with what is covered.
+/// The branches of the inversion: `self` is the comparison of the next stride with the covered size.
 pub trait InverseOrder {
     /// The modes of the inverse, from the leaf with extent `S` and step `P` on.
     type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps>: FlatList;
 }
 
 impl InverseOrder for Less {
-    // Offsets that are covered already, or a mode that does not move.
+    // Offsets that are already covered, or a mode of stride 0.
     type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = T::Invert<Covered>;
 }
 impl InverseOrder for Equal {
@@ -89,10 +88,10 @@ impl InverseOrder for Equal {
         <T::Invert<NatMul<Covered, S>> as FlatList>::Push<S, P>;
 }
 impl InverseOrder for Greater {
-    // The first gap: no further stride can be smaller.
+    // The first gap: later strides are larger.
     type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
 }
 impl InverseOrder for Unknown {
-    // Behind a run-time extent no stride is known to follow.
+    // After a run-time extent, no stride is known to continue it.
     type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
 }

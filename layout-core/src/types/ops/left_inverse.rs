@@ -1,8 +1,8 @@
 //! `left_inverse` at the type level.
 //!
-//! The modes by rising stride are the digits of an offset; `engine/inverse.rs` has the walk in
-//! words. A decision about the room of a digit that run-time leaves leave open does not stop the
-//! walk: the modes of the inverse are the same for all values that have one.
+//! The modes by rising stride are the digits of an offset; `engine/inverse.rs` describes the walk.
+//! If run-time leaves leave it open whether a digit has room, the walk continues: the modes of the
+//! inverse are the same for all values that have one.
 
 use core::marker::PhantomData;
 
@@ -29,21 +29,21 @@ type LeftInverseOf<M> =
         UTerm,
     > as CoalesceList>::Coalesce;
 
-/// Whether the last mode of the coalesced layout is what goes on beyond its domain: a last leaf of
-/// extent 1 may go on in another way.
+/// Whether the last mode of the coalesced layout is unbounded. It is not if a last leaf of extent 1
+/// continues with another stride.
 type GoesOn<M> = <CoalescedList<M> as DigitList>::IsAsLong<
     <<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce,
 >;
 
-/// A leaf `S:D`, the step `P` of the 1-D coordinate that counts through it, and whether it has no
-/// end, `E`.
+/// A leaf `S:D`, the step `P` of the 1-D coordinate that counts through it, and `E`: whether it is
+/// unbounded.
 #[derive(Debug)]
 pub struct Digit<S, D, P, E>(PhantomData<(S, D, P, E)>);
 
 table! {
     /// `left_inverse`, for a coalesced list of leaves.
     trait DigitList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
-    /// The leaves as digits; the first has the step `P`, and whether the last one is endless is `E`.
+    /// The leaves as digits. The first has the step `P`; `E` is whether the last one is unbounded.
     type Digits<P: Nat, E: Truth>: Digits { Nil => Nil, Cons => T::DigitsAfter<S, D, P, E> }
     /// `Digits` of this list with a leaf before it.
     type DigitsAfter<S0: Nat, D0: Nat, P: Nat, E: Truth>: Digits {
@@ -65,19 +65,20 @@ table! {
 table! {
     /// A list of [`Digit`]s.
     trait Digits for [S: Nat, D: Nat, P: Nat, E: Truth, T: Digits] Cons<Digit<S, D, P, E>, T>;
-    /// The list by rising stride. Equal strides come in the order of an exchange sort, as in the
-    /// engine: it decides which of them the inverse uses.
+    /// The list by rising stride. Equal strides are in the order of an exchange sort, as in the
+    /// engine: it determines which of them the inverse uses.
     type Sort: Digits { Nil => Nil, Cons => <T::Smallest<S, D, P, E> as Selection>::Sort }
-    /// One pass of the sort: the smallest of this list and a digit before it, the larger of each
-    /// pair left in its place.
+    /// One pass of the sort: selects the smallest of this list and a digit before it. The larger one
+    /// of each compared pair stays in place.
     type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth>: Selection {
         Nil => Selected<Digit<S2, D2, P2, E2>, Nil>,
         Cons => <<D::Compare<D2> as Order>::IsAtLeast as DigitIf>::Smallest<
             S2, D2, P2, E2, S, D, P, E, T,
         >,
     }
-    /// The modes of the inverse that write an offset in these sorted digits. The digit before has
-    /// the extent `L`, the weight `W` and the step `P0`, and offsets up to `R` come before it.
+    /// The modes of the inverse that write an offset in these sorted digits. The previous digit has
+    /// the extent `L`, the weight `W` and the step `P0`; `R` is the largest offset before these
+    /// digits.
     type Walk<L: Nat, W: Nat, P0: Nat, R: Nat>: FlatList {
         Nil => Cons<Mode<L, P0>, Nil>,
         Cons => <D::IsZero as DigitIf>::Walk<W, P0, R, S, D, P, E, T>,
@@ -96,7 +97,7 @@ pub struct Selected<X, T>(PhantomData<(X, T)>);
 
 /// [`Selected`], or [`Invalid`].
 pub trait Selection {
-    /// The same, with another digit among the others, in front.
+    /// The same, with another digit prepended to the others.
     type With<S: Nat, D: Nat, P: Nat, E: Truth>: Selection;
     /// The smallest digit before the others sorted.
     type Sort: Digits;
@@ -125,7 +126,7 @@ decisions! {
     }
     /// `self`: the stride `D` is 0.
     type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList {
-        // A mode that does not move is at coordinate 0.
+        // A mode of stride 0 gets coordinate 0.
         True => T::Walk<S, W, P0, R>,
         False => <<<DivRem<D, W> as Division>::Remainder as Nat>::IsZero as DigitIf>::Divides<
             W, P0, R, S, D, P, E, T,
@@ -140,36 +141,36 @@ decisions! {
         False => Invalid<InverseStride<D, W>>,
         Unknown => <True as DigitIf>::Divides<W, P0, R, S, D, P, E, T>,
     }
-    /// `self`: offsets up to the reach `R` of this digit run over its extent.
+    /// `self`: offsets up to the reach `R` of this digit exceed its extent.
     type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList {
         True => <<E::Not as Truth>::And<T::HasRoom<S, D>> as DigitIf>::Overlaps<R, S, D, P, T>,
         False => T::Walk<S, D, P, R>,
         Unknown => T::Walk<S, D, P, R>,
     }
-    /// `self`: this digit has an end, and there are offsets beyond it.
+    /// `self`: this digit is bounded, and there are offsets beyond it.
     type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits>: FlatList {
         True => Invalid<InverseOverlap<D, S, R>>,
         False => T::Walk<S, D, P, R>,
         Unknown => T::Walk<S, D, P, R>,
     }
-    /// Not `self`.
+    /// Logical not.
     type Not: Truth { True => False, False => True, Unknown => Unknown }
 }
 
-/// Whether offsets up to the reach of a digit run over its extent.
+/// Whether offsets up to the reach of a digit exceed its extent.
 type Overruns<R, S, D> = <<Reach<R, S, D> as Nat>::Compare<NatMul<S, D>> as Order>::IsAtLeast;
 /// The largest offset up to a digit.
 type Reach<R, S, D> = NatAdd<R, NatMul<<S as Nat>::Pred, D>>;
 
 reasons! {
-    /// `left_inverse(L)`: a stride that is no multiple of the next smaller one.
+    /// `left_inverse(L)`: a stride that is not a multiple of the next smaller one.
     InverseStride<Stride: Nat, Smaller: Nat> => LayoutError::Algebra(AlgebraError::InverseStride {
             stride: number::<Stride>(),
             smaller: number::<Smaller>(),
         }),
         else HasLeftInverse: "left_inverse: a stride is no multiple of the next smaller one",
         "this layout has no left inverse";
-    /// `left_inverse(L)`: a mode that the offsets up to it overrun.
+    /// `left_inverse(L)`: a mode whose extent is exceeded by the offsets up to it.
     InverseOverlap<Stride: Nat, Extent: Nat, Reach: Nat>
         => LayoutError::Algebra(AlgebraError::InverseOverlap {
             stride: number::<Stride>(),

@@ -1,8 +1,8 @@
 //! `max_common_vector` and `max_common_layout` at the type level.
 //!
-//! As in `engine/max_common.rs`: as long as no digit of A overflows, A is additive, so that one step of
-//! each mode of `R = right_inverse(B)` decides how long `A(R(n)) = n` holds. Where run-time leaves
-//! leave that open, what is certain counts.
+//! As in `engine/max_common.rs`: as long as no digit of A overflows, A is additive, so one step of
+//! each mode of `R = right_inverse(B)` determines up to which n `A(R(n)) = n` holds. If run-time
+//! leaves leave that open, the result is a lower bound.
 
 use core::marker::PhantomData;
 
@@ -32,7 +32,7 @@ pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as GuardTree>::Guard<
 >;
 /// The size of [`CommonLayout`].
 type Common<A, B> = <RightInverseOf<B> as CommonList>::Run<Endless<A>, One>;
-/// The modes `M`. The last one has no end.
+/// The modes `M` with an unbounded last mode.
 type Endless<M> =
     <<<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce as CommonList>::Endless;
 
@@ -41,7 +41,7 @@ table! {
     trait CommonList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// A, up to the end of its domain.
     type Inside: Rooms { Nil => Nil, Cons => T::InsideAfter<S, D>, Invalid => Nil }
-    /// A with a last mode without an end.
+    /// A with an unbounded last mode.
     type Endless: Rooms { Nil => Nil, Cons => T::EndlessAfter<S, D>, Invalid => Nil }
     /// `Inside` of this list with a leaf before it.
     type InsideAfter<S0: Nat, D0: Nat>: Rooms {
@@ -55,7 +55,7 @@ table! {
         Cons => Room<S0, D0, S0::Pred, T::EndlessAfter<S, D>>,
         Invalid => Nil,
     }
-    /// How long `A(R(n)) = n` holds, where `self` is what is left of R and it holds below `N`.
+    /// Up to which n `A(R(n)) = n` holds. `self` is the rest of R; it holds below `N`.
     type Run<A: Rooms, N: Nat>: Nat {
         Nil => N,
         Cons =>
@@ -64,23 +64,23 @@ table! {
     }
 }
 
-/// The mode `S:D`, in which the coordinate may rise by `Left`, and those after it.
+/// The mode `S:D`, in which the coordinate may rise by `Left`, and the modes after it.
 #[derive(Debug)]
 pub struct Room<S, D, Left, T>(PhantomData<(S, D, Left, T)>);
 /// The last mode, of stride `D`, in which the coordinate may rise by `Left`.
 #[derive(Debug)]
 pub struct End<D, Left>(PhantomData<(D, Left)>);
-/// The last mode, of stride `D`, which goes on.
+/// The last mode, of stride `D`, unbounded.
 #[derive(Debug)]
 pub struct NoEnd<D>(PhantomData<D>);
 
-/// The layout A, and how far its digits may still rise: [`Room`]s, then [`End`] or [`NoEnd`].
+/// The layout A, with the room left in each digit: [`Room`]s, then [`End`] or [`NoEnd`].
 pub trait Rooms: 'static {
     /// `A(Q)`.
     type Offset<Q: Nat>: Nat;
-    /// The most coordinates, up to `N`, that are `Q` apart without an overflow.
+    /// The maximum number of coordinates, up to `N`, with distance `Q` and without an overflow.
     type Steps<Q: Nat, N: Nat>: Nat;
-    /// What is left after `N` steps of `Q`.
+    /// The rest after `N` steps of `Q`.
     type After<Q: Nat, N: Nat>: Rooms;
 }
 
@@ -116,14 +116,15 @@ impl Rooms for Nil {
 decisions! {
     /// The branches of both operations.
     trait CommonIf;
-    /// `self`: the step `Q` is 0. The most coordinates up to `N` that are `Q` apart and rise by
-    /// `Left` at most.
+    /// `self`: the step `Q` is 0. The maximum number of coordinates, up to `N`, with distance `Q`
+    /// and a rise of at most `Left`.
     type Steps<Q: Nat, Left: Nat, N: Nat>: Nat {
         True => N,
         False => NatMin<N, <NatDiv<Left, Q> as Nat>::Succ>,
         Unknown => <False as CommonIf>::Steps<Q, Left, N>,
     }
-    /// `self`: a step of the mode `S:Q` of R moves A by `N`. `T` are the modes after it.
+    /// `self`: a step of the mode `S:Q` of R changes the offset of A by `N`. `T` are the modes after
+    /// it.
     type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat {
         True => <<<A::Steps<Q, S> as Nat>::Compare<S> as Order>::IsEqual as CommonIf>::Whole<
             A::Steps<Q, S>, Q, T, A, N,
@@ -131,7 +132,7 @@ decisions! {
         False => N,
         Unknown => N,
     }
-    /// `self`: all coordinates of this mode are among the `Steps` that A allows.
+    /// `self`: A allows as many `Steps` as this mode has coordinates.
     type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat {
         True => T::Run<A::After<Q, Steps::Pred>, NatMul<N, Steps>>,
         False => NatMul<N, Steps>,

@@ -1,7 +1,7 @@
 //! The modes of a Morello layout, `[1, 0, 1 p(4)]`, for a shape.
 //!
-//! The sizes of all parts follow from the extents without a decision; whether they fit is one
-//! decision at the end. When they do not, the reason asks the engine what is wrong.
+//! The sizes of all parts follow from the extents without a decision. A single decision at the end
+//! checks whether they fit. If they do not, the engine gives the reason.
 
 use core::marker::PhantomData;
 
@@ -22,10 +22,10 @@ pub(crate) type ModesFor<P, S> =
     <FitsIn<P, <S as Tree>::Extents> as MorelloIf>::Modes<P, S, <S as Tree>::Extents>;
 /// Whether the parts fit the extents `E` and cover them.
 type FitsIn<P, E> = <<P as Parts>::Fits<E> as Truth>::And<<Left<P, E> as Extents>::Covered>;
-/// What is left of the extents `E` when all parts of `P` have taken theirs.
+/// The rest of the extents `E` after all parts of `P`.
 type Left<P, E> = <P as Parts>::Left<E>;
 
-/// Sizes that do not fit the shape `S`; the engine says which.
+/// Sizes that do not fit the shape `S`. The engine determines which.
 #[derive(Debug)]
 pub struct Misfit<P, S>(PhantomData<(P, S)>);
 
@@ -47,19 +47,19 @@ const fn misfit(list: &MorelloLayout, shape: &IntTuple) -> LayoutError {
     });
     match list.for_shape(extents.split_at(shape.rank()).0) {
         Err(error) => error,
-        // The types refuse what the engine has as an empty layout.
+        // The types refuse a shape for which the engine gives an empty layout.
         Ok(_) => LayoutError::ZeroExtent,
     }
 }
 
-/// The number of a dimension: 0.
+/// The dimension index 0.
 #[derive(Debug)]
 pub enum Dimension0 {}
-/// The number of a dimension: one more than `I`.
+/// The dimension index `I` plus 1.
 #[derive(Debug)]
 pub struct Next<I>(PhantomData<I>);
 
-/// The number of a dimension, as a way through a list.
+/// The index of a dimension, as a path through a list.
 pub trait Place: 'static {
     /// The number.
     const NUMBER: usize;
@@ -93,19 +93,19 @@ impl<I: Place> Place for Next<I> {
 }
 
 table! {
-    /// What is left of each extent, as the extents of a list of modes. The strides are 1 while no part
-    /// was larger than what was left, and 0 afterwards: it may happen once.
+    /// The rest of each extent, as the extents of a list of modes. The stride is 1 while no part was
+    /// larger than the rest, and 0 afterwards: that may happen once.
     trait Extents for [S: Nat, F: Nat, T: FlatList] Cons<Mode<S, F>, T>;
-    /// What is left in place `I`.
+    /// The rest of dimension `I`.
     type Rem<I: Place>: Nat {
-        // Nothing left, which nothing covers: the dimension is not in the shape.
+        // Nothing left. Nothing covers it: the dimension is not in the shape.
         Nil => UTerm,
         Cons => I::Rem<S, T>,
         Invalid => One,
     }
-    /// Whether no part in place `I` was larger yet: 1 or 0.
+    /// 1 if no part of dimension `I` was larger than the rest yet, else 0.
     type Fresh<I: Place>: Nat { Nil => UTerm, Cons => I::Fresh<F, T>, Invalid => One }
-    /// The list with other numbers in place `I`.
+    /// The list with other numbers for dimension `I`.
     type Put<I: Place, S2: Nat, F2: Nat>: FlatList {
         Nil => Cons<Mode<UTerm, UTerm>, Nil>,
         Cons => I::Put<S2, F2, S, F, T>,
@@ -116,7 +116,7 @@ table! {
         Cons => <S::IsOne as Truth>::And<T::Covered>,
         Invalid => True,
     }
-    /// For each extent an empty list of leaves.
+    /// An empty list of leaves for each extent.
     type Empty: Sublists { Nil => Nil, Cons => Cons<Sublist<Nil>, T::Empty> }
 }
 
@@ -127,7 +127,7 @@ pub struct Sublist<L>(PhantomData<L>);
 table! {
     /// The leaves of all modes of the result so far.
     trait Sublists: 'static for [L: FlatList, T: Sublists] Cons<Sublist<L>, T>;
-    /// One leaf more, or two, further in than those of its mode so far.
+    /// Adds one or two leaves to a mode, inside its leaves so far.
     type Grow<I: Place, K: PartKind, S: Nat, A: Nat>: Sublists {
         Nil => Nil,
         Cons => I::Grow<K, S, A, L, T>,
@@ -146,26 +146,26 @@ pub struct PackedPart<N>(PhantomData<N>);
 #[derive(Debug)]
 pub struct OddEvenPart<N>(PhantomData<N>);
 
-/// What a part takes of `R`, what is left of its extent. `F` is 1 while no part was larger.
+/// The part of the rest `R` that a part takes. `F` is 1 while no part was larger than the rest.
 pub trait PartKind: 'static {
     /// The kind as a value.
     const KIND: Option<PhysDim>;
-    /// How much it takes.
+    /// The size that it takes.
     type Size<R: Nat>: Nat;
-    /// How much it leaves.
+    /// The size that it leaves.
     type Rest<R: Nat>: Nat;
     /// `F` afterwards.
     type Fresh<R: Nat, F: Nat>: Nat;
-    /// Whether it may.
+    /// Whether this is allowed.
     type Fits<R: Nat, F: Nat>: Truth;
-    /// Its leaves for size `S` and stride `A`, before those of `L`.
+    /// Its leaves for size `S` and stride `A`, prepended to `L`.
     type Leaves<S: Nat, A: Nat, L: FlatList>: FlatList;
 }
 
 impl PartKind for RestPart {
     const KIND: Option<PhysDim> = Some(PhysDim::Dynamic);
     type Size<R: Nat> = R;
-    // 1, and 0 where nothing was left to take: that stays uncovered.
+    // 1, or 0 if nothing was left to take: that stays uncovered.
     type Rest<R: Nat> = NatMin<R, One>;
     type Fresh<R: Nat, F: Nat> = F;
     type Fits<R: Nat, F: Nat> = True;
@@ -196,7 +196,7 @@ impl<N: Nat> PartKind for OddEvenPart<N> {
     type Fits<R: Nat, F: Nat> = <Divides<U2, N> as Truth>::And<
         <Divides<N, R> as Truth>::Or<<R::IsOne as Truth>::And<F::IsOne>>,
     >;
-    // The digit x goes to x / 2 + x % 2 * size / 2; a size of 1 makes two leaves of extent 1.
+    // The digit x has the offset x / 2 + x % 2 * size / 2. A size of 1 gives two leaves of extent 1.
     type Leaves<S: Nat, A: Nat, L: FlatList> =
         <L::Push<NatCeilDiv<S, U2>, A> as FlatList>::Push<NatMin<S, U2>, NatMul<A, NatDiv<S, U2>>>;
 }
@@ -219,7 +219,7 @@ pub trait Parts: 'static {
     type Size<E: FlatList>: Nat;
     #[doc(hidden)]
     type Fits<E: FlatList>: Truth;
-    /// The leaves of all parts, further in than those in `L`.
+    /// The leaves of all parts, inside the leaves in `L`.
     #[doc(hidden)]
     type Leaves<E: FlatList, L: Sublists>: Sublists;
 }
@@ -232,7 +232,7 @@ impl Parts for Nil {
     type Leaves<E: FlatList, L: Sublists> = L;
 }
 
-/// What is left for the first of the parts, and whether it is fresh, when `T` are the others.
+/// The rest for the first of the parts. `T` are the other parts.
 type RemFor<I, T, E> = <<T as Parts>::Left<E> as Extents>::Rem<I>;
 type FreshFor<I, T, E> = <<T as Parts>::Left<E> as Extents>::Fresh<I>;
 

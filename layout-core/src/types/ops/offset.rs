@@ -9,8 +9,8 @@ use crate::types::core::table::table;
 use crate::types::core::tree::Cons;
 
 table! {
-    /// Offsets of 1-D coordinates, for a tree of modes.
-    /// Modes that are not known, or not valid, have no known offset.
+    /// Offsets of 1-D coordinates, for a tree of modes. The offset is unknown if a mode is unknown
+    /// or not valid.
     trait IndexedTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The offset of the coordinate `N`, which counts through the first mode first.
     type OffsetOf<N: Nat>: Nat {

@@ -1,4 +1,4 @@
-//! Partitions: what one of several threads has of a layout.
+//! Partitions: the part of a layout that one of several threads has.
 
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
@@ -10,9 +10,9 @@ use crate::types::ops::zipped::{FirstsThen, UnpackedSeconds};
 
 /// The modes of a tile.
 pub(crate) type TileOf<A, T> = FirstsThen<Divide, A, T, Nil>;
-/// The modes that one of the threads with the modes `T` has of `A`.
+/// The modes of `A` that one of the threads with the modes `T` has.
 pub(crate) type PartOf<A, T> = UnpackedSeconds<Divide, A, <T as ThreadTree>::Tiler>;
-/// What the threads together have at once: the tile.
+/// The elements that all threads together have at one time: the tile.
 pub(crate) type Team<A, T> = FirstsThen<Divide, A, <T as ThreadTree>::Tiler, Nil>;
 
 table! {

@@ -31,7 +31,7 @@ type IsGreater<A, B> = <<A as Nat>::Compare<B> as Order>::IsGreater;
 // ---- permute ----
 
 refused! {
-    /// A permutation `T` that the modes `M` do not have.
+    /// A tuple `T` that is not a permutation of the modes `M`.
     NoPermutation: |layout, modes| layout.permute(&modes)
 }
 
@@ -51,7 +51,7 @@ impl<M: ModeTree> Cases for InOrder<M> {
     type End = Invalid<NoPermutation<M, Nil>>;
 }
 
-/// Whether all numbers are below `R`, and none is there twice.
+/// Whether all numbers are below `R`, without duplicates.
 #[derive(Debug)]
 pub struct Numbers<R>(PhantomData<R>);
 
@@ -73,7 +73,7 @@ impl<N: Nat> TruthCases for Without<N> {
     type End = True;
 }
 
-/// The modes `M` that `I` says, a permutation.
+/// The modes of `M` in the order `I`, a permutation.
 #[derive(Debug)]
 pub struct Chosen<M, I>(PhantomData<(M, I)>);
 
@@ -86,7 +86,7 @@ impl<M: ModeTree, I: Tree> Decision for Chosen<M, I> {
 // ---- transposed ----
 
 refused! {
-    /// What is no matrix: modes `M` that are not two.
+    /// Modes `M` that are not a matrix, which has two modes.
     NoMatrix: |layout, _tuple| layout.transposed()
 }
 
@@ -103,7 +103,7 @@ impl<M: ModeTree> Decision for Exchanged<M> {
 // ---- broadcast_to ----
 
 refused! {
-    /// A shape `T` that the modes `M` do not repeat to.
+    /// A shape `T` that the modes `M` cannot be repeated to.
     NoBroadcast: |layout, shape| layout.broadcast_to(&shape)
 }
 
@@ -128,7 +128,7 @@ impl<M: ModeTree, N: Nat> Decision for ToExtent<M, N> {
     type Unknown = Invalid<NoBroadcast<M, N>>;
 }
 
-/// The modes `M` repeated to the extents `H` and `T`, which are not fewer.
+/// The modes `M` repeated to the extents `H` and `T`, which are at least as many.
 #[derive(Debug)]
 pub struct ToExtents<M, H, T>(PhantomData<(M, H, T)>);
 
@@ -144,7 +144,7 @@ impl<M: ModeTree, H: Tree, T: TreeList> Decision for ToExtents<M, H, T> {
     type Unknown = Invalid<NoBroadcast<M, Cons<H, T>>>;
 }
 
-/// `New` modes, and then the modes `A`, repeated to extents.
+/// `New` additional modes, then the modes `A`, repeated to extents.
 #[derive(Debug)]
 pub struct Extents<A, New, R>(PhantomData<(A, New, R)>);
 
@@ -153,7 +153,7 @@ impl<A: ModeList, New: Nat, R: Reason> ListCases for Extents<A, New, R> {
     type End = Nil;
 }
 
-/// The first extent `H`: whether there are no new modes.
+/// The first extent `H`: decides whether there are no additional modes.
 #[derive(Debug)]
 pub struct NextExtent<A, New, R, H, T>(PhantomData<(A, New, R, H, T)>);
 
@@ -175,7 +175,7 @@ impl<H: Tree, T: TreeList, R: Reason> ModeCases for ExtentOf<H, T, R> {
     type End = Invalid<R>;
 }
 
-/// The mode `A`, or a new one where that is empty, repeated to an extent.
+/// The mode `A`, or an additional one if that is empty, repeated to an extent.
 #[derive(Debug)]
 pub struct Fit<A, R>(PhantomData<(A, R)>);
 
@@ -185,7 +185,7 @@ impl<A: ModeTree, R: Reason> Cases for Fit<A, R> {
     type End = Invalid<R>;
 }
 
-/// The mode `A` as `N` elements: whether it has one.
+/// The mode `A` repeated to `N` elements: decides whether it has one element.
 #[derive(Debug)]
 pub struct Repeat<A, N, R>(PhantomData<(A, N, R)>);
 
@@ -195,7 +195,7 @@ impl<A: ModeTree, N: Nat, R: Reason> Decision for Repeat<A, N, R> {
     type Unknown = <IsEqual<A::Size, N> as Decide>::Modes<Stay<A, R>>;
 }
 
-/// The mode `A` as it is: whether its size fits, as one that is known at run time is taken to.
+/// The mode `A` unchanged: decides whether its size fits. A run-time size is assumed to fit.
 #[derive(Debug)]
 pub struct Stay<A, R>(PhantomData<(A, R)>);
 

@@ -1,7 +1,7 @@
-//! Where in an operation an operand is, for the message of an error: [`Place`] as a type.
+//! The position of an operand in an operation, for error messages: [`Place`] as a type.
 //!
-//! Types only carry it along; it becomes a value where an error is asked for, so that layouts that
-//! exist pay next to nothing.
+//! Types only carry it along. It becomes a value when an error is needed, so layouts that exist pay
+//! next to nothing.
 
 use core::marker::PhantomData;
 
@@ -19,7 +19,7 @@ pub trait StaticPlace: 'static {
     const PLACE: Place;
 }
 
-/// The mode with the number `J` of the place `P`.
+/// Mode `J` of the place `P`.
 #[derive(Debug)]
 pub struct InMode<P, J>(PhantomData<(P, J)>);
 
@@ -35,10 +35,10 @@ impl StaticPlace for Alone {
     const PLACE: Place = Place::new("complement", None, Operand::Layout);
 }
 
-/// The number of a mode: [`First`] or [`After`] another one.
-// Not a binary integer: counting must cost the compiler no arithmetic.
+/// The index of a mode: [`First`] or [`After`] another one. Not a binary integer: counting must cost
+/// the compiler no arithmetic.
 pub trait Ordinal: 'static {
-    /// The number, from 0 on.
+    /// The index, from 0 on.
     const ORDINAL: usize;
 }
 
@@ -79,8 +79,8 @@ impl<R: Reason, P: StaticPlace, M: ModeTree> Reason for Located<R, P, M> {
     };
 }
 
-/// The engine knows where the leaf was before the sort; all of the operand when a leaf of it is
-/// known at run time only.
+/// The engine knows the position of the leaf before the sort. If a leaf of the operand is only known
+/// at run time, the place is the whole operand.
 const fn mode_that_overlaps<P: StaticPlace, M: ModeTree>() -> Place {
     if let (Ok(shape), Ok(stride)) = (M::Shape::TUPLE, M::Stride::TUPLE)
         && let Ok(layout) = DynLayout::new(&shape, &stride)
@@ -91,9 +91,9 @@ const fn mode_that_overlaps<P: StaticPlace, M: ModeTree>() -> Place {
     P::PLACE
 }
 
-/// A list of leaves that is an operand, or is made from one.
+/// A list of leaves that is an operand, or is derived from one.
 pub trait LocateList {
-    /// The list; one that does not exist, because of the operand with the modes `M`, with the
+    /// The list. If it does not exist because of the operand with the modes `M`, the error gets the
     /// place `P` of that operand.
     type Locate<P: StaticPlace, M: ModeTree>: FlatList;
 }

@@ -38,19 +38,18 @@ impl Named for GroupModes {
 }
 
 table! {
-    /// A list of modes, cut and joined. Whether it has as many modes as a number says was decided
-    /// before.
+    /// A list of modes, cut and joined. It was checked before that the list has enough modes.
     trait RangeList for [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The first mode.
     type Head: ModeTree { Nil => Nil, Cons => H }
     /// The modes from mode `N` on.
     type Skip<N: Nat>: ModeList { Nil => Nil, Cons => <N::IsZero as RangeIf>::Skip<N, H, T> }
-    /// The first `N` modes, before those of `Rest`.
+    /// The first `N` modes, prepended to `Rest`.
     type FrontThen<N: Nat, Rest: ModeList>: ModeList {
         Nil => Rest,
         Cons => <N::IsZero as RangeIf>::FrontThen<N, Rest, H, T>,
     }
-    /// All modes, before those of `Rest`.
+    /// All modes, prepended to `Rest`.
     type AllThen<Rest: ModeList>: ModeList { Nil => Rest, Cons => Cons<H, T::AllThen<Rest>> }
 }
 
@@ -60,12 +59,12 @@ type Range<L, B, E> = <<L as RangeList>::Skip<B> as RangeList>::FrontThen<NatSub
 decisions! {
     /// The branches of `take` and `group`.
     trait RangeIf;
-    /// `self`: the range is one of `M`, and not empty.
+    /// `self`: the range is in `M`, and not empty.
     type Take<M: ModeTree, B: Nat, E: Nat>: ModeTree {
         True => Range<M::Modes, B, E>,
         False => Invalid<ModeRange<TakeModes, B, E, M>>,
     }
-    /// `self`: the range is one of `M`.
+    /// `self`: the range is in `M`.
     type Group<M: ModeTree, B: Nat, E: Nat>: ModeTree {
         True => <<NatSub<E, B> as Nat>::IsZero as RangeIf>::Enclose<M::Modes, B, E>,
         False => Invalid<ModeRange<GroupModes, B, E, M>>,

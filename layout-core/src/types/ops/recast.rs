@@ -1,7 +1,7 @@
 //! `upcast`, `downcast` and `recast` at the type level.
 //!
-//! A stride that is known at run time only is taken for a multiple of the factor, and for another
-//! one than 1, as in CuTe.
+//! A stride that is only known at run time is assumed to be a multiple of the factor, and not 1, as
+//! in CuTe.
 
 use core::marker::PhantomData;
 
@@ -18,24 +18,24 @@ use crate::types::core::ternary::{False, Order, True, Truth};
 use crate::types::core::tree::Tree;
 use crate::types::ops::gcd::Gcd;
 
-/// The modes `M` in elements of `N` old ones.
+/// The modes `M` in elements that are `N` times as large.
 pub(crate) type UpcastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Upcast<M, N>;
-/// The modes `M` in new elements: an old element has `N` of them.
+/// The modes `M` in elements that are smaller by `N`.
 pub(crate) type DowncastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Downcast<M, N>;
-/// The modes `M` of elements of `O` bits in elements of `N` bits.
+/// The modes `M`, in elements of `O` bits, converted to elements of `N` bits.
 pub(crate) type RecastModes<M, O, N> =
     <<<O as Nat>::IsZero as Truth>::Or<<N as Nat>::IsZero> as RecastIf>::Recast<M, O, N>;
 
-/// What has a factor.
+/// An operation with a factor.
 pub trait Cast: 'static {
     /// Its name in error messages.
     const NAME: &'static str;
 }
 
-/// `upcast` by `N`, of a leaf; as a number, how far its offsets reach into one new element.
+/// `upcast` by `N`, of a leaf. As a number: how far its offsets reach into one new element.
 #[derive(Debug)]
 pub struct UpcastBy<N>(PhantomData<N>);
-/// `downcast` by `N`, of a leaf; as a number, whether its stride is 1.
+/// `downcast` by `N`, of a leaf. As a number: whether its stride is 1.
 #[derive(Debug)]
 pub struct DowncastBy<N>(PhantomData<N>);
 /// `recast`.
@@ -93,7 +93,8 @@ decisions! {
         True => Mode<NatCeilDiv<S, NatDiv<N, D>>, One>,
         False => Invalid<UpcastStride<D, N>>,
     }
-    /// `self`: the reach `R` of all leaves into one new element leaves it. `M` is the result.
+    /// `self`: the reach `R` of all leaves into one new element exceeds the element. `M` is the
+    /// result.
     type Carries<M: ModeTree, R: Nat, N: Nat>: ModeTree {
         True => Refused<M, UpcastCarry<N, R>>,
         False => M,
@@ -112,7 +113,8 @@ decisions! {
         False => Mode<S, NatMul<D, N>>,
         Unknown => <False as RecastIf>::Unit<S, D, N>,
     }
-    /// `self`: the stride `D` is 1. The number of leaves of stride 1 that this leaf is.
+    /// `self`: the stride `D` is 1. The contribution of this leaf to the number of leaves of stride
+    /// 1.
     type Units<D: Nat>: Nat {
         True => One,
         False => UTerm,
@@ -145,9 +147,9 @@ decisions! {
     type Down<M: ModeTree, N: Nat>: ModeTree { True => M, False => DowncastModes<M, N> }
 }
 
-/// The reach of the modes `M` into one of the new elements of `N` old ones.
+/// The reach of the modes `M` into one new element, which is `N` times as large.
 type ReachOf<M, N> = <M as Leafwise>::Sum<UpcastBy<N>>;
-/// The modes `M`, if they are, without a result.
+/// The invalid result with reason `R`, unless the modes `M` are invalid already.
 type Refused<M, R> = <M as GuardTree>::Guard<Invalid<R>>;
 
 reasons! {

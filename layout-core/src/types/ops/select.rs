@@ -1,4 +1,4 @@
-//! `select`, `replace`, `append` and `prepend` at the type level: modes by their numbers.
+//! `select`, `replace`, `append` and `prepend` at the type level: modes by index.
 
 use crate::error::{AlgebraError, LayoutError, NotationError};
 use crate::types::core::guard::GuardTree;
@@ -12,7 +12,7 @@ use crate::types::ops::range::{RangeList, Rank};
 
 /// The modes of `M` that `I` lists: an integer, or a flat tuple of them.
 pub(crate) type Selected<M, I> = <M as GuardTree>::Guard<<I as ModeNumbers>::Select<M>>;
-/// The modes `M` with `B` in the place of mode `N`.
+/// The modes `M` with mode `N` replaced by `B`.
 pub(crate) type Replaced<M, N, B> =
     <M as GuardTree>::Guard<<Has<M, N> as SelectIf>::Replace<M, N, B>>;
 /// The modes `M`, and `B` after them.
@@ -39,15 +39,15 @@ impl Named for ReplaceMode {
 }
 
 table! {
-    /// What `select` asks of the numbers of modes.
+    /// `select`, for the indices of modes.
     trait ModeNumbers for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
-    /// The modes of these numbers, as a list.
+    /// The modes with these indices, as a list.
     type Select<M: ModeTree>: ModeList {
         Leaf => Cons<Nth<M, N>, Nil>,
         Nil => Nil,
         Cons => Cons<H::SelectOne<M>, T::Select<M>>,
     }
-    /// The one mode of this number.
+    /// The one mode with this index.
     type SelectOne<M: ModeTree>: ModeTree {
         Leaf => Nth<M, N>,
         Nil => Invalid<NestedModes>,
@@ -58,7 +58,7 @@ table! {
 table! {
     /// `replace`, for a tree of modes that has the mode `N`.
     trait ReplaceTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
-    /// The modes with `B` in the place of mode `N`.
+    /// The modes with mode `N` replaced by `B`.
     type Replace<N: Nat, B: ModeTree>: ModeTree {
         Leaf => B,
         Nil => Nil,
@@ -74,7 +74,7 @@ decisions! {
         True => <<M::Modes as RangeList>::Skip<N> as RangeList>::Head,
         False => Invalid<ModeIndex<SelectModes, N, M>>,
     }
-    /// The modes with `B` in the place of mode `N`.
+    /// The modes with mode `N` replaced by `B`.
     type Replace<M: ModeTree, N: Nat, B: ModeTree>: ModeTree {
         True => <M as ReplaceTree>::Replace<N, B>,
         False => Invalid<ModeIndex<ReplaceMode, N, M>>,

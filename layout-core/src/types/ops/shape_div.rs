@@ -10,7 +10,7 @@ use crate::types::core::table::{decisions, table};
 use crate::types::core::ternary::Truth;
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 
-/// One integer by another.
+/// One integer divided by another.
 type Quotient<A, B> =
     <<<A as Nat>::IsZero as Truth>::Or<<B as Nat>::IsZero> as ShapeDivIf>::Zero<A, B>;
 
@@ -34,8 +34,8 @@ table! {
 }
 
 table! {
-    /// [`ShapeDivide`] for a tuple, or the rest of one. `S0` and `D0` are the tuples that the walk
-    /// started from: what to report when the rank differs.
+    /// [`ShapeDivide`] for a tuple, or the rest of one. `S0` and `D0` are the tuples at the start of
+    /// the walk, for the error if the rank differs.
     trait ShapeDivideList for [H: Tree, T: TreeList] Cons<H, T>;
     /// This tuple divided by an integer, from left to right.
     type DivideListBy<N: Nat>: TreeList {
@@ -52,7 +52,7 @@ table! {
         Nil => Invalid<ShapeDivRank<S0, D0>>,
         Cons => Cons<SH::DivideBy<H>, ST::DivideEachBy<T, S0, D0>>,
     }
-    /// Nothing divided by this tuple.
+    /// The end of a tuple divided by this tuple.
     type DivideNone<S0: Tree, D0: Tree>: TreeList {
         Nil => Nil,
         Cons => Invalid<ShapeDivRank<S0, D0>>,
@@ -79,8 +79,7 @@ leaf_divide! {
 }
 
 decisions! {
-    /// The branches of the division of integers.
-    /// Both quotients that there can be are this one.
+    /// The branches of the division of integers. The two possible quotients agree in this form.
     trait ShapeDivIf;
     /// `self`: one of them is 0.
     type Zero<A: Nat, B: Nat>: Tree {

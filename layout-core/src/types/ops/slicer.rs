@@ -23,15 +23,15 @@ pub(crate) type Sliced<M, C> = <M as GuardTree>::Guard<
 pub(crate) type Diced<M, C> = <M as GuardTree>::Guard<Picked<Fixed, M, C>>;
 type Picked<O, M, C> = <C as StaticSlicer>::Whole<O, M>;
 
-/// What a slice takes: the modes paired with `_`, or those paired with integers.
+/// The modes that an operation picks: those paired with `_`, or those paired with integers.
 pub trait Pick: Named {
-    /// The mode `A`, paired with `_`, before the modes `Rest`.
+    /// The result for the mode `A`, paired with `_`, prepended to `Rest`.
     type Keep<A: ModeTree, Rest: ModeList>: ModeList;
-    /// The mode `A`, paired with an integer, before the modes `Rest`.
+    /// The result for the mode `A`, paired with an integer, prepended to `Rest`.
     type Integer<A: ModeTree, Rest: ModeList>: ModeList;
-    /// All of the modes `A`, paired with `_`.
+    /// The result for all modes `A`, paired with `_`.
     type KeepWhole<A: ModeTree>: ModeTree;
-    /// All of the modes `A`, paired with the integer `N`.
+    /// The result for all modes `A`, paired with the integer `N`.
     type IntegerWhole<N: Nat, A: ModeTree>: ModeTree;
 }
 
@@ -65,33 +65,32 @@ impl Pick for Fixed {
     type IntegerWhole<N: Nat, A: ModeTree> = A;
 }
 
-/// A coordinate as a type: a typenum integer or [`Dyn`](crate::types::Dyn), [`Keep`] where a slice keeps
-/// the mode, or a [`Cons`] list of coordinates.
+/// A coordinate as a type: a typenum integer or [`Dyn`](crate::types::Dyn), [`Keep`] if a slice
+/// keeps the mode, or a [`Cons`] list of coordinates.
 #[diagnostic::on_unimplemented(
     message = "a coordinate as a type is an integer, `Keep`, or a `Cons` list of these",
     label = "not a coordinate"
 )]
 pub trait StaticSlicer: 'static {
-    /// The coordinate as a value; an error where a number is known at run time only.
+    /// The coordinate as a value; an error if a number is only known at run time.
     const SLICER: Result<Slicer, LayoutError>;
-    /// The offset that the integers make in the modes `A`.
+    /// The offset of the integers in the modes `A`.
     #[doc(hidden)]
     type Offset<A: ModeTree>: Nat;
-    /// What `O` takes of the modes `A`: all of them, or a list.
+    /// The modes of `A` that `O` picks: all of them, or a list.
     #[doc(hidden)]
     type Whole<O: Pick, A: ModeTree>: ModeTree;
-    /// What `O` takes of the modes `A`, before the modes `Rest`.
+    /// The modes of `A` that `O` picks, prepended to `Rest`.
     #[doc(hidden)]
     type Onto<O: Pick, A: ModeTree, Rest: ModeList>: ModeList;
-    /// `M`, unless an integer lies outside the modes `A`. A number that is known at run time only
-    /// is checked then.
+    /// `M`, unless an integer lies outside the modes `A`. A run-time number is checked at run time.
     #[doc(hidden)]
     type Inside<A: ModeTree, M: ModeTree>: ModeTree;
 }
 
 /// A [`StaticSlicer`] that is a tuple, or the rest of one.
 pub trait SlicerList: StaticSlicer {
-    /// The coordinate as a value, not yet made a tuple.
+    /// The coordinate as a value, not yet enclosed in a tuple.
     #[doc(hidden)]
     const PARTS: Result<Slicer, LayoutError>;
     /// The number of parts.
@@ -170,9 +169,10 @@ impl<H: StaticSlicer, T: SlicerList> SlicerList for Cons<H, T> {
 }
 
 table! {
-    /// What coordinates ask of a list of modes.
+    /// The operations of coordinates on a list of modes.
     trait SlicedList for [A: ModeTree, L: ModeList] Cons<A, L>;
-    /// What `O` takes of the first mode, at `H`, and of the others, at `T`, before `Rest`.
+    /// The modes that `O` picks of the first mode, at `H`, and of the others, at `T`, prepended to
+    /// `Rest`.
     type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList>: ModeList {
         Nil => Rest,
         Cons => H::Onto<O, A, T::OntoEach<O, L, Rest>>,
@@ -195,7 +195,7 @@ table! {
 decisions! {
     /// The branches of a slice.
     trait SliceIf;
-    /// `self`: the modes `A` are as many as the parts of the coordinate.
+    /// `self`: the coordinate has as many parts as there are modes `A`.
     type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList>: ModeList {
         True => <A::Modes as SlicedList>::OntoPart<O, H, T, Rest>,
         False => Invalid<SliceProfile<Cons<H, T>, A>>,
@@ -209,7 +209,7 @@ decisions! {
 }
 
 reasons! {
-    /// A coordinate `C`, or a part of one, whose modes are not those of `M`.
+    /// A coordinate `C`, or a part of one, that does not fit the modes `M`.
     SliceProfile<C: StaticSlicer, M: ModeTree>
         with coordinate = C::SLICER, with shape = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::SliceProfile { coordinate, shape }),
@@ -220,7 +220,7 @@ reasons! {
             Ok(coordinate) => {
                 LayoutError::Algebra(AlgebraError::NothingKept { operation: O::NAME, coordinate })
             }
-            // Its numbers are not known to the type.
+            // Its numbers are not in the type.
             Err(_) => LayoutError::EmptyTuple,
         },
         else KeepsMode: "the coordinate leaves no mode",

@@ -1,4 +1,4 @@
-//! How a tiler walks down the modes of a layout.
+//! How a tiler recurses into the modes of a layout.
 //!
 //! A tiler is a layout, [`Keep`], or a list of tilers, one for each mode; see
 //! [`AnyTiler`](crate::types::AnyTiler) for its values.
@@ -15,28 +15,28 @@ use crate::types::core::tree::{Cons, Nil, Tree, Zip};
 use crate::types::ops::by_mode::{AtMode, ByMode};
 use crate::types::ops::place::First;
 
-/// The tiler `_`: keeps a mode as it is. Both a type and its value. In a coordinate as a type it is
-/// the `_` of a mode that a slice keeps.
+/// The tiler `_`: keeps a mode as it is. Both a type and its value. In a coordinate type it is the
+/// `_` of a mode that a slice keeps.
 ///
-/// In a zipped divide it says that the mode is a pair of a tile and a rest already.
+/// In a zipped divide it keeps a mode that is already a pair of a tile and a rest.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Keep;
 impl Sealed for Keep {}
 
-/// What an operation makes of the modes of a layout with a tiler.
+/// The result of an operation on the modes of a layout with a tiler.
 pub trait Tiling: 'static {
     /// The operation `O` on the modes `A`.
     type Apply<O: ByMode, A: ModeTree>: ModeTree;
-    /// The first parts of the pairs that `O` made of the modes with this tiler.
+    /// The first parts of the pairs that `O` produced with this tiler.
     type Firsts<O: ByMode, M: ModeTree>: ModeTree;
-    /// The second parts of them, and the modes that the tiler has nothing for.
+    /// The second parts of them, and the modes beyond the tiler.
     type Seconds<O: ByMode, M: ModeTree>: ModeTree;
 }
 
-/// [`Tiling`] for the tilers of the modes. `A0` and `T0` are what the recursion started from: what
-/// to report when the tiler has too many modes.
+/// [`Tiling`] for the tilers of the modes. `A0` and `T0` are the operands at the start of the
+/// recursion, for the error if the tiler has too many modes.
 pub trait TilingList: 'static {
-    /// How many there are.
+    /// The number of tilers.
     const RANK: usize;
     /// [`Tiling::Apply`], mode by mode.
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilingList>: ModeList;
@@ -75,7 +75,7 @@ impl Tiling for Keep {
     type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
 }
 
-/// `S` neighbouring elements as a tiler: the layout `S:1`.
+/// `S` contiguous elements as a tiler: the layout `S:1`.
 #[derive(Debug)]
 pub struct Neighbours<S>(PhantomData<S>);
 impl<S: Tree> Tiling for Neighbours<S> {
@@ -107,7 +107,7 @@ impl<H: Tiling, T: TilingList> TilingList for Cons<H, T> {
 // ---- the layout's side ----
 
 table! {
-    /// What tilers ask of a tree of modes.
+    /// The operations of tilers on a tree of modes.
     trait TiledTree for [S: Nat, D: Nat] Mode<S, D>, [A: ModeTree, R: ModeList] Cons<A, R>;
     /// The first of exactly two modes, for the operation `O`.
     type First<O: ByMode>: ModeTree {
@@ -145,7 +145,7 @@ table! {
         Cons => Cons<H::Apply<O, B>, T::ApplyList<O::Next, R, A0, T0>>,
     }
     type FirstCons<O: ByMode, H: Tiling, T: TilingList>: ModeList {
-        // Not reached: a tiler with more modes than the layout has made no pairs.
+        // Unreachable: a tiler with more modes than the layout produces no pairs.
         Nil => Nil,
         Cons => Cons<H::Firsts<O, B>, T::FirstList<O::Next, R>>,
     }
@@ -161,7 +161,7 @@ reasons! {
         => LayoutError::TilerRank { operation: O::NAME, mode: O::MODE, tiler: T::RANK, shape },
         else TilerFits: "the tiler has more modes than the layout",
         "too many modes in the tiler";
-    /// A zipped operation `O` that keeps a mode `M` which is not a pair already.
+    /// A zipped operation `O` that keeps a mode `M` which is not a pair.
     KeepNeedsPair<O: ByMode, M: ModeTree> with shape = M::Shape::TUPLE,
         => LayoutError::KeepNeedsPair { operation: O::ZIPPED, mode: O::MODE, shape },
         else IsPair: "_ needs a mode that is a pair already",

@@ -1,4 +1,4 @@
-//! `unflatten` at the type level: the leaves of a layout under the parentheses of a profile.
+//! `unflatten` at the type level: the leaves of a layout with the nesting of a profile.
 
 use typenum::UTerm;
 
@@ -13,7 +13,7 @@ use crate::types::core::ternary::Order;
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::range::RangeList;
 
-/// The leaves of the modes `M`, nested as the profile `P` is.
+/// The leaves of the modes `M` with the nesting of the profile `P`.
 pub(crate) type Unflattened<M, P> = <M as GuardTree>::Guard<
     <<<<Leaves<M> as ModeTree>::TupleRank as Nat>::Compare<<P as NestTree>::LeafCount> as Order>::IsEqual as NestIf>::Nest<M, P>,
 >;
@@ -28,13 +28,13 @@ table! {
         Cons => NatAdd<H::LeafCount, T::LeafCount>,
         Invalid => UTerm,
     }
-    /// The first leaves of `L`, as many as the profile has, nested as it is.
+    /// The first leaves of `L`, as many as the profile has, with its nesting.
     type Nest<L: FlatList>: ModeTree {
         Leaf => <L as RangeList>::Head,
         Nil => Nil,
         Cons => <Self as NestList>::NestList<L>,
     }
-    /// The leaves of `L` behind those.
+    /// The remaining leaves of `L`.
     type Left<L: FlatList>: FlatList { Leaf => L::Tail, Nil => L, Cons => T::Left<H::Left<L>> }
 }
 
@@ -58,7 +58,7 @@ table! {
 decisions! {
     /// The branches: `self` is whether there are as many leaves as in the profile.
     trait NestIf;
-    /// The leaves of `M`, nested as `P` is.
+    /// The leaves of `M` with the nesting of `P`.
     type Nest<M: ModeTree, P: Tree>: ModeTree {
         True => <P as NestTree>::Nest<Leaves<M>>,
         False => Invalid<LeafCount<P, M>>,
@@ -66,7 +66,7 @@ decisions! {
 }
 
 reasons! {
-    /// `unflatten`: a profile `P` with other numbers of leaves than the modes `M`.
+    /// `unflatten`: a profile `P` with another number of leaves than the modes `M`.
     LeafCount<P: Tree, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::LeafCount { profile, shape }),
         else HasLeaves: "unflatten: the profile has another number of leaves than the layout",

@@ -23,7 +23,7 @@ use crate::types::ops::zip::ZipList;
 pub(crate) type WindowsOf<M, W> = <M as GuardTree>::Guard<<W as MatchTree>::Match<Over<M>>>;
 
 refused! {
-    /// Windows `T` over the modes `M` that there are not.
+    /// Windows `T` that do not fit the modes `M`.
     NoWindows: |layout, windows| layout.windows(&windows)
 }
 
@@ -41,7 +41,7 @@ impl<M: ModeTree> Cases for Over<M> {
     type End = Invalid<NoWindows<M, Nil>>;
 }
 
-/// Windows over the modes `A`. The first is mode `J`. `R` is the reason where they are not valid.
+/// Windows over the modes `A`. The first is mode `J`. `R` is the reason if they are not valid.
 #[derive(Debug)]
 pub struct Pairs<A, J, R>(PhantomData<(A, J, R)>);
 
@@ -74,10 +74,10 @@ impl<P: ModeList> Gather for P {
 
 // ---- one window ----
 
-/// Number `I` of the entry `E`; 1 where it has fewer.
+/// Number `I` of the entry `E`; 1 if it has fewer.
 type Number<E, I> =
     <<<<E as Tree>::Extents as RangeList>::Skip<I> as RangeList>::Head as ModeTree>::Size;
-/// Whether the entry `E` has one to three numbers, without tuples in it.
+/// Whether the entry `E` has one to three numbers, without nested tuples.
 type IsEntry<E> = <<E as MatchTree>::IsFlat as Truth>::And<
     IsAtLeast<U3, <<E as Tree>::Extents as ModeTree>::TupleRank>,
 >;
@@ -100,13 +100,13 @@ impl<A: ModeTree, E: Tree, P: StaticPlace, R: Reason> Decision for OneWindow<A, 
 /// Whether a number of the entry `E` is 0.
 type HasZero<E> = <<E as Tree>::Product as Nat>::IsZero;
 
-/// The window of `K` elements with the step `S` and the dilation `D`, if none is 0.
+/// The window of `K` elements with the step `S` and the dilation `D`, if all are nonzero.
 #[derive(Debug)]
 pub struct NonZero<A, K, S, D, P, R>(PhantomData<(A, K, S, D, P, R)>);
 
-/// How many elements a window spans: `(k - 1) * d + 1`.
+/// The span of a window: `(k - 1) * d + 1`.
 type Reach<K, D> = NatAdd<NatMul<<K as Nat>::Pred, D>, One>;
-/// [`Window`], if the modes `A` are as long as it.
+/// [`Window`], if the modes `A` are at least as long.
 type IfInside<A, K, S, D, P, R> =
     <IsAtLeast<<A as ModeTree>::Size, Reach<K, D>> as Decide>::Modes<Inside<A, K, S, D, P, R>>;
 
@@ -134,7 +134,7 @@ impl<A: ModeTree, K: Nat, S: Nat, D: Nat, P: StaticPlace, R: Reason> Decision
     type Unknown = Composition<A, K, S, D, P>;
 }
 
-/// The windows over all of a layout.
+/// The windows over a whole layout.
 #[derive(Debug)]
 pub enum Whole {}
 /// The windows over mode `J`.

@@ -9,7 +9,7 @@ use crate::types::core::table::{decisions, table};
 use crate::types::core::ternary::Order;
 use crate::types::core::tree::{Cons, Nil, Tree};
 
-/// The modes `M`. Mode `j` has the modes `j` of all.
+/// The modes `M` transposed: mode `j` consists of the modes `j` of all modes.
 pub(crate) type ZipOf<M> = <M as GuardTree>::Guard<<M as ZipTree>::Transposed>;
 /// The modes of `A` and `B` in pairs.
 pub(crate) type ZipWithOf<A, B> = <A as ZipTree>::Pairs<B>;
@@ -19,7 +19,7 @@ table! {
     trait ZipTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The two top levels transposed.
     type Transposed: ModeTree { Leaf => Self, Nil => Nil, Cons => H::TransposedWith<T> }
-    /// The same, of the modes `Rest` behind this first one.
+    /// The same for this first mode and the modes `Rest` after it.
     type TransposedWith<Rest: ModeList>: ModeTree {
         Leaf => Cons<Cons<Self, Rest>, Nil>,
         Nil => Nil,
@@ -44,7 +44,7 @@ table! {
 }
 
 table! {
-    /// `zip`, for a list of rows that are equally long.
+    /// `zip`, for a list of rows of equal rank.
     trait ZipList for [H: ModeTree, T: ModeList] Cons<H, T>;
     /// `M`, if all rows have the rank of the row `First`.
     type IfRank<First: ModeTree, M: ModeTree>: ModeTree {
@@ -63,7 +63,7 @@ table! {
         Nil => Invalid<ZipRank<A0, B0>>,
         Cons => Cons<Cons<H0, Cons<H, Nil>>, T0::PairList<T, A0, B0>>,
     }
-    /// No pairs, if this rest of `B0` ends where `A0` does.
+    /// The end of the pairs, if this rest of `B0` ends where `A0` does.
     type PairsEnd<A0: ModeTree, B0: ModeTree>: ModeList {
         Nil => Nil,
         Cons => Invalid<ZipRank<A0, B0>>,
@@ -82,7 +82,7 @@ table! {
 decisions! {
     /// The branches: `self` is whether the row `H` has the rank of the first one.
     trait ZipIf;
-    /// `M`, if all rows have.
+    /// `M`, if all rows do.
     type IfRank<First: ModeTree, M: ModeTree, H: ModeTree, T: ModeList>: ModeTree {
         True => T::IfRank<First, M>,
         False => Invalid<ZipRank<First, H>>,
@@ -90,7 +90,7 @@ decisions! {
 }
 
 reasons! {
-    /// `zip`: a mode `M` that does not have as many modes as the first one.
+    /// `zip`: a mode `M` with another rank than the first one.
     ZipRank<First: ModeTree, M: ModeTree>
         with first = First::Shape::TUPLE, with other = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::ZipRank { first, other }),

@@ -1,5 +1,5 @@
-//! The zipped, tiled and flat forms of divides and products: the pairs that the logical form makes
-//! in each mode, gathered into one pair, and unpacked.
+//! The zipped, tiled and flat forms of divides and products: the pairs that the logical form
+//! produces in each mode, gathered into one pair, and unpacked.
 
 use crate::types::core::guard::GuardTree;
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
@@ -8,7 +8,7 @@ use crate::types::core::table::table;
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::tiled::Tiling;
 
-/// What the operation `O` makes of the modes `A` with the tiler `T`: pairs at the leaves of `T`.
+/// The result of the operation `O` on the modes `A` with the tiler `T`: pairs at the leaves of `T`.
 type Pairs<O, A, T> = <T as Tiling>::Apply<O, A>;
 type Firsts<O, A, T> = <T as Tiling>::Firsts<O, Pairs<O, A, T>>;
 type Seconds<O, A, T> = <T as Tiling>::Seconds<O, Pairs<O, A, T>>;
@@ -21,9 +21,9 @@ pub(crate) type Zipped<O, A, T> =
     IfPairs<O, A, T, Cons<Firsts<O, A, T>, Cons<Seconds<O, A, T>, Nil>>>;
 /// `(first.., ` and the modes of `Rest`.
 pub(crate) type FirstsThen<O, A, T, Rest> = IfPairs<O, A, T, Unpacked<Firsts<O, A, T>, Rest>>;
-/// `(second.., further modes..)`, as it is in the zipped form.
+/// `(second.., further modes..)`, as in the zipped form.
 pub(crate) type SecondsOf<O, A, T> = IfPairs<O, A, T, Seconds<O, A, T>>;
-/// `(second.., further modes..)`. A single one stays whole.
+/// `(second.., further modes..)`. A single one is not unpacked.
 pub(crate) type UnpackedSeconds<O, A, T> = IfPairs<O, A, T, Unpacked<Seconds<O, A, T>, Nil>>;
 /// `((first..), second.., further modes..)`.
 pub(crate) type Tiled<O, A, T> =
@@ -33,12 +33,12 @@ pub(crate) type Flat<O, A, T> =
     IfPairs<O, A, T, Unpacked<Firsts<O, A, T>, Unpacked<Seconds<O, A, T>, Nil>>>;
 
 table! {
-    /// Taking the parentheses off a tuple.
+    /// Removing the parentheses of a tuple.
     trait Unpack for [S: Nat, D: Nat] Mode<S, D>, [A: ModeTree, R: ModeList] Cons<A, R>;
-    /// The modes before those of `Rest`; a tuple of one mode stays whole, as in CuTe.
+    /// The modes, prepended to `Rest`; a tuple of one mode is not unpacked, as in CuTe.
     type UnpackOnto<Rest: ModeList>: ModeList {
         Leaf => Cons<Self, Rest>,
-        // It stays in the result and makes it an error, as every empty tuple does.
+        // It stays in the result and makes it an error, like every empty tuple.
         Nil => Cons<Nil, Rest>,
         Cons => R::UnpackAfter<A, Rest>,
     }

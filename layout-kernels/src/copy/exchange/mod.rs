@@ -1,16 +1,17 @@
-//! Copies whose bits change places, in registers.
+//! Copies that permute index bits, in registers.
 //!
-//! Each factor of two of an extent is a bit of the index. In the source it is a bit of the offset,
-//! and in the destination it is another one: a copy is a matrix over F2 then, a permutation of bits.
-//! A register of eight words has the three lowest bits of offsets as the places of its words, its
-//! *lanes*. Those that are low in the destination only, up to three, number the registers that are
-//! loaded. Each is exchanged with a lane that is low in the source only, by an instruction for each
-//! pair of registers, and what is left is a permutation of the lanes of each register. So any such
-//! matrix is a copy in whole registers: bits that are reversed, Morton order, quads of pixels, small
-//! blocks in order of tiles.
+//! Each factor of two of an extent is a bit of the index. It is one bit of the source offset and one
+//! bit of the destination offset. A copy is then a permutation of bits, a matrix over F2.
 //!
-//! Measured with AVX2 against words one by one and short runs, the plan made by each call: 3.7 times as
-//! fast in geometric mean over 65 copies of 256 to 65,536 elements, between 1.14 and 22 times.
+//! A register holds eight words. The three lowest bits of an offset select a word in it; they are
+//! called *lanes* here. Up to three bits are low in the destination only. They number the registers
+//! that are loaded. Each of them is exchanged with a lane that is low in the source only, by one
+//! shuffle per register. What remains is a permutation of the lanes in each register. So every such
+//! matrix is a copy in whole registers: bit reversal, Morton order, quads of pixels, small blocks in
+//! tile order.
+//!
+//! Measured with AVX2 against word by word and short runs, including planning in each call: 3.7 times
+//! as fast in geometric mean over 65 copies of 256 to 65,536 elements (1.14 to 22 times).
 
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS, Nest};
@@ -19,45 +20,45 @@ use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod registers;
 
-/// The bytes of a word.
+/// Bytes of a word.
 const WORD: usize = 4;
 
-/// The bits of the number of a word in a register.
+/// Number of lanes: the index bits of a word in a register.
 const LANES: usize = 3;
 
-/// A copy of fewer bytes takes no longer word by word than it takes to find the bits.
+/// Below this many bytes, finding the bits takes as long as copying word by word.
 const LEAST_BYTES: usize = 512;
 
-/// What happens to eight words in each of `2^stages` registers.
+/// Shuffle network for `2^stages` registers of eight words.
 #[derive(Clone, Copy)]
 struct Network {
     stages: usize,
-    /// How far apart registers are in the source whose numbers differ in a bit, in bytes.
+    /// For each bit of the register index: stride in the source, in bytes.
     loads: [usize; LANES],
-    /// The same in the destination, where the number has the bits that were lanes.
+    /// The same in the destination, where the bits of the register index are former lanes.
     stores: [usize; LANES],
-    /// The lane that each stage exchanges.
+    /// The lane that each stage exchanges with a bit of the register index.
     exchanged: [usize; LANES],
-    /// The lane where each lane of the destination is after all stages.
+    /// For each lane of the destination: the lane that holds it after all stages.
     order: [usize; LANES],
 }
 
-/// A copy by a network, in loops around it.
+/// A copy by a shuffle network, and the loops around it.
 #[derive(Clone, Copy)]
 pub(super) struct Exchange {
     network: Network,
-    /// Strides are in words.
+    /// Strides count words.
     loops: Nest,
 }
 
-/// Loops that are cut into bits.
+/// Loops that are split into bits.
 struct Loops {
     list: [Loop; 2 * MAX_LOOPS],
     len: usize,
 }
 
 impl Loops {
-    /// Adds a loop; whether there is room.
+    /// Adds a loop. Returns whether there was room.
     const fn push(&mut self, each: Loop) -> bool {
         if each.extent == 1 {
             return true;
@@ -70,7 +71,7 @@ impl Loops {
         true
     }
 
-    /// Takes out the bit of this stride in the source, or in the destination.
+    /// Removes and returns the bit with this stride in the source, or in the destination.
     const fn take(&mut self, stride: usize, of_source: bool) -> Option<Loop> {
         let mut i = 0;
         while i < self.len {
@@ -94,15 +95,14 @@ impl Loops {
 }
 
 impl Loop {
-    /// Every so many turns of this loop, so often.
+    /// Every `every`-th iteration of this loop, `extent` of them.
     const fn part(&self, every: usize, extent: usize) -> Self {
         Self { extent, ..self.times(every) }
     }
 }
 
 impl Exchange {
-    /// The exchange that a plan of elements of so many bytes is, if words have lanes in both
-    /// memories.
+    /// The exchange that performs a plan. `None` if words do not have all lanes in both memories.
     pub(super) const fn of(plan: &CopyPlan) -> Option<Self> {
         let mut loops = Loops { list: [Loop::ONCE; 2 * MAX_LOOPS], len: 0 };
         let outer = plan.loops();
@@ -128,9 +128,9 @@ impl Exchange {
         Self::of_words(loops)
     }
 
-    /// The exchange of words in these loops.
+    /// The exchange of words over these loops.
     const fn of_words(mut loops: Loops) -> Option<Self> {
-        // The lanes as they are loaded.
+        // Lanes of the loaded registers.
         let mut lanes = [Loop::ONCE; LANES];
         let mut lane = 0;
         while lane < LANES {
@@ -140,7 +140,8 @@ impl Exchange {
             }
             lane += 1;
         }
-        // What is in each lane of the destination: a lane of the source, or a bit that comes in.
+        // What each lane of the destination takes: a lane of the source, or a bit of the register
+        // index.
         let (mut wanted, mut coming, mut stages) = ([0; LANES], [Loop::ONCE; LANES], 0);
         let mut stays = [false; LANES];
         let mut lane = 0;
@@ -167,7 +168,7 @@ impl Exchange {
             exchanged: [0; LANES],
             order: [0; LANES],
         };
-        // What is in each lane while stages go by.
+        // What each lane holds after the stages so far.
         let mut content = [0, 1, 2];
         let (mut stage, mut goes) = (0, 0);
         while stage < stages {
@@ -178,7 +179,8 @@ impl Exchange {
             network.stores[stage] = lanes[goes].destination * WORD;
             let at = position(&content, goes);
             network.exchanged[stage] = at;
-            // Lane 0 is exchanged by words that are taken in pairs: lane 1 moves down.
+            // Lane 0 is exchanged by taking even or odd words (`shufps`), which moves lane 1 down to
+            // lane 0.
             if at == 0 {
                 content[0] = content[1];
                 content[1] = LANES + stage;
@@ -206,17 +208,17 @@ impl Exchange {
         Some(Self { network, loops: outer })
     }
 
-    /// Runs the copy if this level has the instructions; whether it has.
+    /// Runs the copy if `level` has the instructions. Returns whether it has.
     ///
     /// # Safety
     ///
-    /// That of [`exec`](super::exec::exec), for the plan that this is of, of elements that are
+    /// Same conditions as [`exec`](super::exec::exec), for the plan of this exchange. Elements must be
     /// numbers.
     pub(super) unsafe fn run(&self, level: Level, source: *const u8, destination: *mut u8) -> bool {
         match level {
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512(_) | Level::Avx2(_) => {
-                // SAFETY: as required of the caller; the level proves AVX2.
+                // SAFETY: guaranteed by the caller; `level` proves that the CPU has AVX2.
                 unsafe {
                     registers::run(&self.network, self.loops.as_slice(), source, destination)
                 };
@@ -230,7 +232,7 @@ impl Exchange {
     }
 }
 
-/// Where a bit is among the lanes.
+/// Position of a bit among the lanes.
 const fn position(content: &[usize; LANES], bit: usize) -> usize {
     let mut at = 0;
     while at < LANES && content[at] != bit {
@@ -239,7 +241,7 @@ const fn position(content: &[usize; LANES], bit: usize) -> usize {
     at
 }
 
-/// Makes loops over elements loops over words; whether neighbours make whole words.
+/// Converts loops over elements to loops over words. Returns whether elements form whole words.
 const fn in_words(loops: &mut Loops, element_bytes: usize) -> bool {
     if element_bytes > WORD {
         let words = element_bytes / WORD;
@@ -274,9 +276,9 @@ const fn in_words(loops: &mut Loops, element_bytes: usize) -> bool {
 }
 
 impl CopyPlan {
-    /// Whether the bits of words change places in registers, where elements are numbers and the
-    /// level has the instructions: in place of words one by one, of short runs, and of blocks that
-    /// are smaller than tiles of registers.
+    /// Whether to permute the bits of words in registers, if elements are numbers and the level has
+    /// the instructions. This replaces copies word by word, short runs, and blocks smaller than
+    /// register tiles.
     pub(super) const fn is_better_exchanged(&self, bytes: usize) -> bool {
         let small = match self.kernel() {
             CopyKernel::Strided(_) => true,

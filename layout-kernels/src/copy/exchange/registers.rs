@@ -1,4 +1,4 @@
-//! The network in registers of AVX2.
+//! The shuffle network in AVX2 registers.
 
 use core::arch::x86_64::*;
 
@@ -6,15 +6,16 @@ use super::super::exec::nest;
 use super::super::refine::{Loop, nth_inner};
 use super::{LANES, Network, WORD};
 
-/// The most registers of a network.
+/// Maximum registers of a network.
 const MOST: usize = 1 << LANES;
 
-/// Runs a network in each turn of the loops, whose strides are in words.
+/// Runs a network in each iteration of the loops, whose strides count words.
 ///
 /// # Safety
 ///
-/// AVX2 is there. In each turn, the eight words of each register of the network can be read in the
-/// source, where each byte has a value, and written in the destination. The memories do not overlap.
+/// The CPU must have AVX2. In each iteration, the eight words of each register of the network must be
+/// readable and initialised in the source, and writable in the destination. The memories must not
+/// overlap.
 pub(super) unsafe fn run(
     network: &Network,
     loops: &[Loop],
@@ -30,16 +31,16 @@ pub(super) unsafe fn run(
         _ => turns::<8>,
     };
     nest(outer, WORD, source, destination, &mut |from, to| {
-        // SAFETY: turns of the loops; AVX2 is there.
+        // SAFETY: pointers of one iteration of the loops. The caller guarantees AVX2.
         unsafe { run(network, inner, from, to) };
     });
 }
 
-/// Runs a network of so many registers in two loops, whose strides are in bytes.
+/// Runs a network of `REGISTERS` registers in two loops, whose strides are in bytes.
 ///
 /// # Safety
 ///
-/// That of [`run`].
+/// Same conditions as [`run`].
 #[target_feature(enable = "avx2")]
 unsafe fn turns<const REGISTERS: usize>(
     network: &Network,
@@ -54,7 +55,7 @@ unsafe fn turns<const REGISTERS: usize>(
             stores[register] += network.stores[stage];
         }
     }
-    // The word that goes to each place of a register.
+    // Index of the word that goes to each position of a register.
     let mut places = [0i32; 8];
     for (place, from) in places.iter_mut().enumerate() {
         for (lane, at) in network.order.iter().enumerate() {
@@ -62,7 +63,7 @@ unsafe fn turns<const REGISTERS: usize>(
         }
     }
     let in_order = places == [0, 1, 2, 3, 4, 5, 6, 7];
-    // SAFETY: eight numbers.
+    // SAFETY: the array has eight elements.
     let places = unsafe { _mm256_loadu_si256(places.as_ptr().cast()) };
     for i in 0..outer.extent {
         let mut from = source.wrapping_add(i * outer.source);
@@ -70,7 +71,7 @@ unsafe fn turns<const REGISTERS: usize>(
         for _ in 0..inner.extent {
             let mut r = [_mm256_setzero_si256(); REGISTERS];
             for k in 0..REGISTERS {
-                // SAFETY: the words of a register, in this turn.
+                // SAFETY: the words of a register, in this iteration.
                 r[k] = unsafe { _mm256_loadu_si256(from.wrapping_add(loads[k]).cast()) };
             }
             for stage in 0..const { REGISTERS.ilog2() as usize } {
@@ -92,7 +93,7 @@ unsafe fn turns<const REGISTERS: usize>(
             }
             for k in 0..REGISTERS {
                 let all = if in_order { r[k] } else { _mm256_permutevar8x32_epi32(r[k], places) };
-                // SAFETY: the words of a register, in this turn.
+                // SAFETY: the words of a register, in this iteration.
                 unsafe { _mm256_storeu_si256(to.wrapping_add(stores[k]).cast(), all) };
             }
             from = from.wrapping_add(inner.source);
@@ -101,7 +102,8 @@ unsafe fn turns<const REGISTERS: usize>(
     }
 }
 
-/// Registers whose numbers differ in a bit, put together in two ways.
+/// Combines each pair of registers whose indices differ in `bit`: the first becomes `low`, the second
+/// `high`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn exchanged<const REGISTERS: usize>(
@@ -119,7 +121,7 @@ fn exchanged<const REGISTERS: usize>(
     r
 }
 
-/// In each half, the words of both with an even number.
+/// In each 128-bit half: the even words of `a`, then those of `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn even(a: __m256i, b: __m256i) -> __m256i {
@@ -127,7 +129,7 @@ fn even(a: __m256i, b: __m256i) -> __m256i {
     _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
 }
 
-/// In each half, the words of both with an odd number.
+/// In each 128-bit half: the odd words of `a`, then those of `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn odd(a: __m256i, b: __m256i) -> __m256i {

@@ -5,8 +5,8 @@ use crate::copy::copy;
 use crate::simd::Level;
 use crate::{View, ViewMut};
 
-/// The layout of `2^n` elements whose bits go to these bits of the offset, and so many in a mode
-/// that is no power of two around them.
+/// Layout of `2^n` elements: index bit `k` is bit `bits[k]` of the offset. An outer mode has extent
+/// `around`, which need not be a power of two.
 fn permuted(bits: &[usize], around: usize) -> DynLayout {
     let mut extents = vec![2; bits.len()];
     let mut strides: Vec<_> = bits.iter().map(|bit| 1 << bit).collect();
@@ -35,7 +35,7 @@ impl Random {
     }
 }
 
-/// Copies on every level, and compares with the definition; whether bits were exchanged.
+/// Copies on every level and compares with the definition. Returns whether bits are exchanged.
 fn check<T: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync + 'static>(
     source: &DynLayout,
     destination: &DynLayout,
@@ -64,7 +64,7 @@ fn any_permutation_of_bits() {
         let n = 7 + random.below(5);
         let around = 1 + random.below(3);
         let (s, d) = (random.order(n), random.order(n));
-        // Low bits that stay, so that small elements make words.
+        // Low bits stay in place, so that small elements form words.
         let keep = random.below(4);
         let keep = |order: Vec<usize>| -> Vec<usize> {
             (0..keep).chain(order.into_iter().filter(|&bit| bit >= keep)).collect()
@@ -104,7 +104,7 @@ fn bits_inside_of_other_extents() {
     }
 }
 
-/// Three bits reversed, as types: the exchange is a constant.
+/// Three bits reversed, with static layouts: the exchange is a constant.
 #[test]
 fn static_layouts() {
     use layout_core::types::{Cons, Layout, Nil};
@@ -126,10 +126,10 @@ fn static_layouts() {
     }
 }
 
-/// Beyond the caches, in pieces, through the function that users call.
+/// Copies larger than the caches, in pieces, through the public function.
 #[test]
 fn large_copies_are_cut() {
-    // With the mode around them these are as many loops as a plan has.
+    // With the outer mode, a plan has its maximum number of loops.
     let n = 15;
     let (s, d): (Vec<_>, Vec<_>) = ((0..n).collect(), (0..n).rev().collect());
     let (s, d) = (permuted(&s, 3), permuted(&d, 3));

@@ -1,4 +1,5 @@
-//! `Arguments`: one product of layouts that are values, and what happens to its finished parts.
+//! `Arguments`: a product of dynamic layouts, or a batch of them, and the callback for finished parts
+//! of C.
 
 use core::ops::Range;
 
@@ -12,17 +13,17 @@ use crate::gemm::problem::modes::extent;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
-/// What is called with finished parts of C.
+/// Callback for finished parts of C.
 pub(crate) type Finish<'a> = &'a (dyn Fn(&Finished<'_>) + Sync);
 
-/// The same for each of several products, whose number comes first.
+/// Callback for finished parts of C in a batch; the first argument is the index of the product.
 pub(crate) type FinishOf<'a> = &'a (dyn Fn(usize, &Finished<'_>) + Sync);
 
-/// A loop around products: its extent, and how far it goes in A, B and C.
+/// A batch loop: its extent, and its strides in A, B and C in elements.
 pub(crate) type Loop = (usize, [usize; 3]);
 
-/// What a product needs: layouts that make one, and where their elements are. There is one for each
-/// coordinate of the batch, the fastest loop first.
+/// A batch of products: layouts with matching shapes, and pointers to the first elements. There is one
+/// product for each coordinate of the batch loops, fastest loop first.
 pub struct Arguments<'a, X, Y, T> {
     pub(crate) layouts: [&'a DynLayout; 3],
     pub(crate) batch: &'a [Loop],
@@ -31,12 +32,12 @@ pub struct Arguments<'a, X, Y, T> {
     pub(crate) b: *const Y,
     pub(crate) c: *mut T,
     pub(crate) par: Par,
-    /// Called with each finished part of C, perhaps by several threads.
+    /// Called with each finished part of C, possibly from several threads.
     pub(crate) finish: Option<FinishOf<'a>>,
 }
 
-// SAFETY: elements are numbers; A and B are only read, and products of a batch are different parts of C, so
-// that threads may share all of it.
+// SAFETY: elements are numbers. A and B are only read, and the products of a batch write disjoint
+// parts of C.
 unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
 
 impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
@@ -46,23 +47,23 @@ impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
         [extent(a, 0), extent(b, 1), extent(a, 1)]
     }
 
-    /// Whether there is something to add.
+    /// Whether there is something to add to C: `alpha` is not 0, and no extent is 0, batch included.
     pub(crate) fn adds(&self) -> bool {
         self.scale.alpha != T::ZERO && !self.extents().contains(&0) && self.products() > 0
     }
 
-    /// How many threads are worth their start.
+    /// Number of threads worth starting.
     pub(crate) fn threads(&self) -> usize {
         let work = self.extents().into_iter().fold(self.products(), usize::saturating_mul);
         grid::pieces(work, self.par.threads())
     }
 
-    /// The number of products.
+    /// Number of products in the batch.
     pub(crate) fn products(&self) -> usize {
         self.batch.iter().map(|&(extent, _)| extent).product()
     }
 
-    /// The elements of one product: the first of A, of B and of C.
+    /// The first elements of A, B and C of one product.
     pub(crate) fn of_product(&self, mut index: usize) -> (*const X, *const Y, *mut T) {
         let mut offsets = [0; 3];
         for &(extent, strides) in self.batch {
@@ -72,23 +73,23 @@ impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
             index /= extent;
         }
         let [a, b, c] = offsets;
-        // Wrapping, but offsets of elements, if there are any.
+        // Offsets of elements, unless an operand is empty: hence `wrapping_add`.
         (self.a.wrapping_add(a), self.b.wrapping_add(b), self.c.wrapping_add(c))
     }
 }
 
 /// A part of C whose sums are complete.
 pub struct Finished<'a> {
-    /// What offsets of elements count from.
+    /// Base of the element offsets.
     pub(crate) c: *mut u8,
     pub(crate) rows: Range<usize>,
     pub(crate) columns: Range<usize>,
-    /// The offsets of rows and of columns.
+    /// Offset of a row, and of a column, in elements.
     pub(crate) row: &'a dyn Fn(usize) -> usize,
     pub(crate) column: &'a dyn Fn(usize) -> usize,
-    /// The coordinate in C of a row and a column.
+    /// Coordinate in C of a row and a column of this part.
     pub(crate) place: &'a dyn Fn(usize, usize) -> (usize, usize),
-    /// Whether the columns, or else the rows, are consecutive elements with consecutive coordinates.
+    /// Whether the columns, or the rows, are contiguous in memory and have consecutive coordinates.
     pub(crate) columns_run: bool,
     pub(crate) rows_run: bool,
 }
@@ -98,7 +99,7 @@ impl<'a> Finished<'a> {
     ///
     /// # Safety
     ///
-    /// As [`runs`](Self::runs).
+    /// Same as [`runs`](Self::runs).
     #[inline(always)]
     pub(crate) unsafe fn each<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
         let replace = |run: &mut [T], (m, n), along| match along {
@@ -113,23 +114,23 @@ impl<'a> Finished<'a> {
                 }
             }
         };
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.runs(replace) };
     }
 
-    /// Calls `f` with consecutive elements of C, the coordinate of the first one, and where the next
-    /// ones are.
+    /// Calls `f` for each contiguous run of C: with its elements, the coordinate of the first one, and
+    /// the direction of the run.
     ///
     /// # Safety
     ///
-    /// The elements of C are of this type. C can be read and written at each row's offset plus each
-    /// column's, and nothing else accesses it meanwhile.
+    /// The elements of C have type `T`. C is valid for reads and writes at each row offset plus each
+    /// column offset, and nothing else accesses it during the call.
     #[inline(always)]
     pub(crate) unsafe fn runs<T>(&self, mut f: impl FnMut(&mut [T], (usize, usize), Along)) {
         let Self { rows, columns, .. } = self;
         let mut run = |m: usize, n: usize, len, along| {
             let first = self.c.cast::<T>().wrapping_add((self.row)(m) + (self.column)(n));
-            // SAFETY: the rows or the columns from here on are `len` consecutive elements of C.
+            // SAFETY: the run is `len` contiguous elements of C, which the caller makes accessible.
             let run = unsafe { core::slice::from_raw_parts_mut(first, len) };
             f(run, (self.place)(m, n), along);
         };
@@ -153,7 +154,7 @@ impl<'a> Finished<'a> {
         f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
     }
 
-    /// All of C, whose modes and their offsets these are.
+    /// All of C, given its modes along M and N and their offset functions.
     #[inline(always)]
     pub(crate) fn all(
         [m, n]: [&Mode; 2],
@@ -169,11 +170,11 @@ impl<'a> Finished<'a> {
     }
 }
 
-/// Where the elements of a run are in C.
+/// Direction of a run in C.
 #[derive(Clone, Copy)]
 pub(crate) enum Along {
-    /// Below each other: in a column.
+    /// Along M: down a column.
     Rows,
-    /// Beside each other: in a row.
+    /// Along N: across a row.
     Columns,
 }

@@ -1,12 +1,11 @@
-//! Products of any size and any layouts: blocks that fit the caches, packed into panels, made by
-//! register tiles.
+//! Products of any size and any layouts, with cache blocking: blocks that fit the caches are packed
+//! into panels, which register tiles multiply.
 //!
-//! The loops are those of Goto and van de Geijn, as in BLIS, with A and B exchanged: a block of A
-//! of `mc` by `kc` is packed for the last cache, a block of B of `kc` by `nc` for the second, and a
-//! panel of A stays in the first while it meets all panels of B. Tiles then follow each other
-//! along the rows of C, where its elements are neighbours; along its columns each tile would begin
-//! in other pages. Small operands, and rows of A that are consecutive along K, are used where they
-//! are.
+//! The loops are those of Goto and van de Geijn, as in BLIS, with A and B exchanged: a block of A of
+//! `mc` by `kc` is packed for the last-level cache, a block of B of `kc` by `nc` for L2, and a panel
+//! of A stays in L1 while it is multiplied with all panels of B. Successive tiles then follow the rows
+//! of C, where elements are contiguous; along columns, each tile would start on other pages. Small
+//! operands, and rows of A that are contiguous along K, are used in place.
 
 use layout_core::engine::DynLayout;
 
@@ -25,15 +24,15 @@ use crate::gemm::scale::AnyScale;
 use crate::par::Par;
 use crate::simd::cache::Caches;
 
-/// A product in blocks: its axes as it is made, and its plan.
+/// A product with cache blocking: its axes, transposed if the plan says so, and its plan.
 pub(crate) struct Blocked {
     operands: Operands,
     pub(crate) plan: Blocks,
 }
 
 impl Blocked {
-    /// For layouts that make a product that is not empty, of operands that start at `a` and `b`, by tiles
-    /// of these shapes, as it is and transposed.
+    /// Plans a non-empty product of operands that start at `a` and `b`. The shapes are those of the
+    /// tiles of the product and of the transposed product.
     pub(crate) fn new(
         layouts: [&DynLayout; 3],
         [a, b]: [*const u8; 2],
@@ -51,17 +50,18 @@ impl Blocked {
         Self { operands, plan }
     }
 
-    /// How often each product is added.
+    /// How often each product `A(m,k) * B(k,n)` counts, because of axes along K that are broadcast in
+    /// A and in B.
     pub(crate) fn times(&self) -> usize {
         self.operands.times
     }
 
-    /// `C = alpha * A * B + beta * C`, where there is something to add. The first steps along K meet C by
-    /// the scale of the matrices, and the others by `later`.
+    /// Computes `C = alpha * A * B + beta * C` for a product that adds something. The first block
+    /// along K uses the scale of `matrices`, the others use `later`.
     ///
     /// # Safety
     ///
-    /// As [`exec::run`](crate::gemm::exec::run).
+    /// Same as [`exec::run`](crate::gemm::exec::run).
     pub(crate) unsafe fn run(
         &self,
         matrices: &Matrices<'_>,
@@ -74,12 +74,12 @@ impl Blocked {
             true => (&matrices.transposed(), transposed),
             false => (matrices, kernels),
         };
-        // SAFETY: as required here, perhaps for the transposed product.
+        // SAFETY: guaranteed by the caller; the transposed product accesses the same elements.
         unsafe { Parts { matrices, later, kernels, operands, plan }.run(par) };
     }
 }
 
-/// A product that may be made in parts.
+/// A product with cache blocking, and everything needed to compute it.
 pub(crate) struct Parts<'a> {
     pub(crate) matrices: &'a Matrices<'a>,
     pub(crate) later: AnyScale<'a>,
@@ -89,11 +89,11 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// All parts.
+    /// Computes the whole product.
     ///
     /// # Safety
     ///
-    /// As [`Blocked::run`].
+    /// Same as [`Blocked::run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
         let (operands, blocking) = (self.operands, self.plan.blocking);
@@ -103,7 +103,7 @@ impl Parts<'_> {
         let (all_m, along_k) = (operands.m.all(), blocking.along_k(&operands.k.all()));
         let along_m = blocking.along_m(&all_m);
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
-        // All of A is used in place if a block has one distance along M and K.
+        // All of A is used in place if each block has a constant stride along M and along K.
         let stays = blocking.packing.a_stays
             && operands.m.known(0).is_linear()
             && (kc == k || operands.k.axes.len() == 1);
@@ -121,12 +121,12 @@ impl Parts<'_> {
                 let meet = |slab: &Slab<'_>, i: usize| {
                     let (tiles, (part, parts)) = grid.piece(i);
                     let part = operands.n.part(part, parts, lanes);
-                    // SAFETY: as required here; pieces are different parts of C, and this block of A is
-                    // packed, or stays where it is.
+                    // SAFETY: guaranteed by the caller; pieces are disjoint parts of C, and this block
+                    // of A is packed or used in place.
                     unsafe { product.run(slab, tiles, &part) };
                 };
                 if stays {
-                    // No thread packs for others, so that none waits before the next steps.
+                    // No thread packs for others, so no thread waits between blocks along K.
                     par.each(grid.pieces(), |i| {
                         product.slabs(&of_m, cuts, &along_k, &|slab| meet(slab, i));
                     });
@@ -135,7 +135,7 @@ impl Parts<'_> {
                         let packers = grid.pieces();
                         par.each(packers, |i| {
                             let end = |i| cuts.count() * i / packers;
-                            // SAFETY: as required here; each packs panels of its own.
+                            // SAFETY: guaranteed by the caller; each thread packs its own panels.
                             unsafe { product.pack_a(slab, end(i)..end(i + 1)) };
                         });
                         par.each(grid.pieces(), |i| meet(slab, i));
@@ -147,7 +147,8 @@ impl Parts<'_> {
 }
 
 impl Product<'_> {
-    /// Calls a function with the slab of each block along K of these extents, in their order.
+    /// Calls `meet` with the slab of each block along K, in order. `along_k` has the extents of a
+    /// block.
     fn slabs(&self, of_m: &Window, cuts: Cuts, along_k: &[usize], meet: &dyn Fn(&Slab<'_>)) {
         let Parts { operands, kernels, later, .. } = *self.parts;
         let Matrices { scale, a, b, c, finish, .. } = *self.parts.matrices;
@@ -163,7 +164,7 @@ impl Product<'_> {
                 ak,
                 bk,
                 cm,
-                // Wrapping, but the first elements of the blocks.
+                // The first elements of the blocks; `wrapping_add` only avoids `unsafe`.
                 a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
                 b: b.wrapping_add(to_b.wrapping_mul(element)),
                 c: c.wrapping_add(to_c.wrapping_mul(sum)),

@@ -1,4 +1,4 @@
-//! Products in boxes, whose operands are copied first, as their plan says.
+//! Products computed in boxes: operands are first copied into matrix order where the plan says so.
 
 use core::ops::Range;
 
@@ -13,45 +13,45 @@ use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
 use crate::par::Par;
 use crate::simd::Level;
 
-/// What the product of a box needs.
+/// The product of one box.
 pub(crate) struct OfBox<'a> {
     pub(crate) layouts: [&'a DynLayout; 3],
     pub(crate) batch: &'a [Loop],
-    /// The first elements.
+    /// First elements of A, B and C.
     pub(crate) starts: [*mut u8; 3],
-    /// Whether these are the first steps along K.
+    /// Whether this is the first box along K.
     pub(crate) is_first: bool,
     pub(crate) par: Par,
 }
 
-/// The operands of all boxes.
+/// A product in boxes, with its operands.
 pub(crate) struct Whole<'a> {
     pub(crate) boxes: &'a Boxes,
     pub(crate) level: Level,
     pub(crate) shapes: &'a Shapes,
-    /// The first elements.
+    /// First elements of A, B and C.
     pub(crate) starts: [*mut u8; 3],
-    /// Whether C is read.
+    /// Whether C is read, that is, `beta` is not 0.
     pub(crate) reads: bool,
-    /// Makes the product of a box.
+    /// Computes the product of one box.
     pub(crate) product: &'a (dyn Fn(&OfBox<'_>) + Sync),
 }
 
-// SAFETY: A and B are only read, and each thread has boxes of C of its own. Elements are numbers.
+// SAFETY: A and B are only read, and each thread writes its own boxes of C. Elements are numbers.
 unsafe impl Sync for Whole<'_> {}
 
 impl Whole<'_> {
-    /// Makes all boxes.
+    /// Computes all boxes.
     ///
     /// # Safety
     ///
-    /// At the sums of the strides of the boxes, elements of A and B can be read, and of C read and written, and
-    /// nothing else accesses C meanwhile. They are numbers, of the sizes of the shapes. The product of a box
-    /// needs no more than that.
+    /// At every offset that the strides of the boxes reach, elements of A and B are valid for reads,
+    /// and elements of C for reads and writes. Nothing else accesses C during the call. The elements
+    /// are numbers with the sizes given by `shapes`. `product` needs no more than that.
     pub(crate) unsafe fn run(&self, par: Par) {
         let of_c = self.boxes.boxes_of_c();
         let threads = par.threads().min(of_c);
-        // Threads share a box if there are too few.
+        // Threads share a box only if C has just one.
         let inner = if threads > 1 { Par::Sequential } else { par };
         par.each(threads, |i| {
             let range = of_c * i / threads..of_c * (i + 1) / threads;
@@ -59,17 +59,17 @@ impl Whole<'_> {
             with_scratch(2, bytes.iter().sum(), |start| {
                 let next = start.wrapping_add(bytes[A]);
                 let copies = [start, next, next.wrapping_add(bytes[B])];
-                // SAFETY: as required here; pieces are different boxes of C.
+                // SAFETY: guaranteed by the caller; pieces have different boxes of C.
                 unsafe { self.some(copies, range, inner) };
             });
         });
     }
 
-    /// Makes some boxes of C.
+    /// Computes a range of boxes of C.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), and each copy has room for its part of a box.
+    /// Same as [`run`](Self::run), and each copy has room for its part of a box.
     unsafe fn some(&self, copies: [*mut u8; 3], boxes_of_c: Range<usize>, par: Par) {
         let Self { boxes, starts, .. } = self;
         let of_k = boxes.boxes_of_k();
@@ -90,7 +90,7 @@ impl Whole<'_> {
                 });
                 let needed = if operand == C { is_first && self.reads } else { has_moved };
                 if needed {
-                    // SAFETY: the box is a part of the operand, and there is room for it.
+                    // SAFETY: the box is a part of the operand, and the copy has room for it.
                     unsafe {
                         self.copy(operand, &ranges, [places[operand], copies[operand]], false)
                     };
@@ -119,16 +119,16 @@ impl Whole<'_> {
         }
     }
 
-    /// The bytes of an element.
+    /// Bytes of an element of an operand.
     const fn bytes(&self, operand: usize) -> usize {
         if operand == C { self.shapes.sum } else { self.shapes.element }
     }
 
-    /// Copies a box of an operand into another order, or back.
+    /// Copies a box of an operand into matrix order, or back.
     ///
     /// # Safety
     ///
-    /// The box can be read at the first place, and written at the second one, which is another memory.
+    /// The box is valid for reads at `from` and for writes at `to`, and the two do not overlap.
     unsafe fn copy(
         &self,
         operand: usize,
@@ -146,7 +146,7 @@ impl Whole<'_> {
                 copy::Loop { extent: range.len(), source, destination }
             })
             .collect();
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { copy_loops(self.level, &loops, self.bytes(operand), from, to) };
     }
 }
@@ -156,7 +156,8 @@ mod tests {
     use super::*;
     use crate::gemm::kernel::table::floats;
 
-    /// `C = A * B + beta * C` in boxes of so many bytes, each by plain sums, against plain sums over all.
+    /// Compares `C = A * B + beta * C`, computed in boxes of at most `most` bytes, with plain loops
+    /// over the whole product.
     fn check(text: [&str; 3], batch: &[Loop], most: usize, par: Par, beta: f32) -> [usize; 2] {
         let layouts = text.map(|text| DynLayout::parse(text).expect("a layout"));
         let [a, b, c] = &layouts;
@@ -172,7 +173,7 @@ mod tests {
         });
         let mut expected = data[C].clone();
         let starts = data.each_mut().map(|data| data.as_mut_ptr());
-        // SAFETY: the elements of the layouts, and of the loops around them.
+        // SAFETY: only elements of the layouts and of the batch loops around them are accessed.
         let product = |layouts: [&DynLayout; 3], batch: &[Loop], starts: [*mut f32; 3], beta| {
             let [m, n] = [layouts[C].mode(0).size(), layouts[C].mode(1).size()];
             let k = layouts[A].mode(1).size();
@@ -227,7 +228,7 @@ mod tests {
         #[cfg(not(feature = "rayon"))]
         let pars = [Par::Sequential; 2];
         let cases = [
-            // The unit stride is that of the batch, in all operands, in A, and in C.
+            // The batch has the unit stride: in all operands, in A, and in C.
             (["(9,170):(5,45)", "(170,8):(5,850)", "(9,8):(40,5)"], vec![(5, [1, 1, 1])]),
             (["(9,170):(6,54)", "(170,8):(8,1)", "(9,8):(8,1)"], vec![(6, [1, 1360, 72])]),
             (["(30,20):(20,1)", "(20,11):(11,1)", "(30,11):(77,7)"], vec![(7, [600, 220, 1])]),

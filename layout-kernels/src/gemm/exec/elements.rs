@@ -1,4 +1,4 @@
-//! A product as three loops, for what no other kernel takes.
+//! A product as three plain loops, for products that no other kernel handles.
 
 use layout_core::engine::DynLayout;
 
@@ -7,12 +7,12 @@ use crate::gemm::place::read;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::scale::Scale;
 
-/// `C = alpha * A * B + beta * C`, one element of C after the other.
+/// Computes `C = alpha * A * B + beta * C`, one element of C at a time.
 ///
 /// # Safety
 ///
-/// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
-/// which make a product; nothing else accesses C meanwhile.
+/// Elements of A and B are valid for reads, and elements of C for reads and writes, at every offset of
+/// the layouts, whose shapes match. Nothing else accesses C during the call.
 pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
     [a_layout, b_layout, c_layout]: [&DynLayout; 3],
     scale: &Scale<T>,
@@ -22,7 +22,7 @@ pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));
-    // With `alpha = 0` neither A nor B is read, so that nothing in them makes a NaN.
+    // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     let depth = if scale.alpha == T::ZERO { 0 } else { ak.size() };
     for n in 0..bn.size() {
         for m in 0..am.size() {

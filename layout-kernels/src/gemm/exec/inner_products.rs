@@ -1,5 +1,5 @@
-//! Products of a matrix with a few vectors, both consecutive along K: inner products, with lanes
-//! along K. Tiles would fill few lanes, or wait until one of them is transposed.
+//! Products of a matrix with a few vectors, both contiguous along K, as inner products with lanes
+//! along K. Register tiles would leave most lanes unused, or wait until an operand is transposed.
 
 use core::ops::Range;
 
@@ -12,45 +12,45 @@ use crate::gemm::plan::grid::pieces;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 
-/// A product as inner products.
+/// A product computed as inner products.
 pub(crate) struct Products<'a> {
     pub(crate) strided: &'a Strided,
     pub(crate) matrices: &'a Matrices<'a>,
     pub(crate) kernels: &'a Kernels,
-    /// Whether this is `C^T = B^T * A^T`.
+    /// Whether this is the transposed product `C^T = B^T * A^T`.
     pub(crate) transposed: bool,
 }
 
 impl Products<'_> {
-    /// All of them.
+    /// Computes all inner products.
     ///
     /// # Safety
     ///
-    /// As [`exec::run`](super::run), for a product that is planned so.
+    /// Same as [`exec::run`](super::run), for a product planned as inner products.
     pub(crate) unsafe fn run(&self, par: Par) {
         let Strided { m, n, k, .. } = *self.strided;
-        // Groups of rows stay whole, so that each sum is the same on any number of threads.
+        // Groups of rows are not split, so each sum is the same for any number of threads.
         let groups = m.div_ceil(TOGETHER);
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
         par.each(pieces, |i| {
             let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
-            // SAFETY: as required here; pieces are different rows.
+            // SAFETY: guaranteed by the caller; pieces have different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });
     }
 
-    /// Some rows of C.
+    /// Computes a range of rows of C.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     unsafe fn rows(&self, rows: Range<usize>) {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
         let mut row = rows.start;
         while row < rows.end {
-            // The last ones one by one.
+            // The remaining rows one by one.
             let (count, dots) = match rows.end - row {
                 TOGETHER.. => (TOGETHER, self.kernels.dots[0]),
                 _ => (1, self.kernels.dots[1]),
@@ -64,7 +64,8 @@ impl Products<'_> {
                     c: c.wrapping_add((row * cm + column * cn) * sum),
                     c_row: cm * sum,
                 };
-                // SAFETY: the rows and the column, and their places in C; elements are neighbours along K.
+                // SAFETY: the pointers and strides are those of the rows, the column and their
+                // elements of C. Both operands are contiguous along K.
                 unsafe { dots(&rows, scale) };
             }
             row += count;

@@ -1,4 +1,4 @@
-//! `Slab`: a block of A meets the columns of C, with a block of B after the other.
+//! `Slab`: a block of A, which is multiplied with one block of B after another.
 
 use core::ops::Range;
 
@@ -17,46 +17,45 @@ use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::AnyScale;
 
-/// One product, and where its blocks of A are packed, which threads share.
+/// A product, and the buffer for its packed block of A, which threads share.
 pub(crate) struct Product<'a> {
     pub(crate) parts: &'a Parts<'a>,
     pub(crate) blocking: &'a CacheBlocking,
     pub(crate) packed_a: *mut u8,
 }
 
-// SAFETY: the packed block has different panels for all that write it, and is only read later.
+// SAFETY: threads pack different panels of the block, and later only read it.
 unsafe impl Sync for Product<'_> {}
 
-/// A block of A, and how it meets C.
+/// A block of A, its steps along K in B, and its rows of C.
 pub(crate) struct Slab<'a> {
     pub(crate) am: Offsets<'a>,
     pub(crate) ak: Offsets<'a>,
     pub(crate) bk: Offsets<'a>,
     pub(crate) cm: Offsets<'a>,
-    /// The first elements: of the block of A, of its steps in B, and of its rows in C.
+    /// First elements of the block of A, of its steps in B, and of its rows in C.
     pub(crate) a: *const u8,
     pub(crate) b: *const u8,
     pub(crate) c: *mut u8,
-    /// The coordinates of the rows: the first one, and the others from there.
+    /// Coordinates of the rows: that of the first row, and those of all rows relative to it.
     pub(crate) places: (usize, Offsets<'a>),
-    /// The words along K, when A is used in place.
+    /// Steps along K of A, if it is used in place.
     pub(crate) a_steps: Option<Steps>,
     pub(crate) cuts: Cuts,
     pub(crate) scale: AnyScale<'a>,
-    /// Called with finished parts of C, if these are the last steps.
+    /// Called with finished parts of C, if this is the last block along K.
     pub(crate) finish: Option<Finish<'a>>,
 }
 
-// SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
+// SAFETY: A and B are only read, and threads write disjoint parts of C.
 unsafe impl Sync for Slab<'_> {}
 
 impl Product<'_> {
-    /// The product of some panels of a block of A that is packed with some columns of B.
+    /// Multiplies a range of panels of a block of A with some columns of B.
     ///
     /// # Safety
     ///
-    /// As [`Parts::run`] for this part of C, and the block of A is packed where it is not used in
-    /// place.
+    /// Same as [`Parts::run`] for this part of C. The block of A is packed unless it is used in place.
     pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
         let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.parts.kernels.shapes;
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
@@ -82,7 +81,7 @@ impl Product<'_> {
                     tiles: tiles.clone(),
                     bn,
                     cn,
-                    // Wrapping, but the first elements of the block.
+                    // The first elements of the block; `wrapping_add` only avoids `unsafe`.
                     b: slab.b.wrapping_add(to_b.wrapping_mul(element)),
                     c: slab.c.wrapping_add(to_c.wrapping_mul(sum)),
                     places: window.places(),
@@ -91,14 +90,14 @@ impl Product<'_> {
                     panels: &panels,
                     packed_b,
                 };
-                // SAFETY: as required here, and the packed block of B has its size.
+                // SAFETY: guaranteed by the caller, and the buffer has room for the packed block of B.
                 unsafe { self.block(&block) };
             }
         });
     }
 
-    /// Where a panel of B is when it is used in place: in all products with it or, if `by_tiles`, in
-    /// the first ones, which pack it.
+    /// Location of a panel of B that is used in place: by all tiles or, if `by_tiles`, by the first
+    /// ones, which pack it. `None` if the panel is read from the packed block.
     fn b_in_place(
         &self,
         block: &Block<'_>,
@@ -116,7 +115,7 @@ impl Product<'_> {
         Some(Words { start, next, step: step * element })
     }
 
-    /// Where a panel of A is when it is used in place.
+    /// Location of a panel of A that is used in place. `None` if the panel is packed.
     fn a_in_place(&self, slab: &Slab<'_>, rows: Range<usize>) -> Option<Words> {
         let Steps { step, .. } = slab.a_steps?;
         let element = self.parts.kernels.shapes.element;
@@ -129,12 +128,12 @@ impl Product<'_> {
         })
     }
 
-    /// Packs a block of B, except panels that are used in place or, if `by_tiles`, packed by the
-    /// first tiles that read them.
+    /// Packs a block of B, except panels that are used in place and, if `by_tiles`, panels that the
+    /// first tiles pack.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_>, by_tiles: bool) {
         let Shapes { lanes, word, more, depth, .. } = self.parts.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
@@ -150,7 +149,7 @@ impl Product<'_> {
                 steps: words + more,
                 operand: self.parts.operands.b_size() * word,
             };
-            // SAFETY: these are offsets of B, whose panels have as many steps.
+            // SAFETY: the offsets are those of B, and its panels have room for all steps.
             return unsafe { gather(&source, &panels) };
         }
         for panel in block.cuts.iter() {
@@ -162,7 +161,7 @@ impl Product<'_> {
             let source = Source { level, from: b, along: bn, across, deep };
             let to = packed_b.wrapping_add(first * word);
             let place = Packed { to, width: panel.size * lanes, next: 0, of_b: true };
-            // SAFETY: these are offsets of B, and the panel has `width` words for each step.
+            // SAFETY: the offsets are those of B, and the panel has `width` words for each step.
             unsafe { (self.parts.kernels.pack_b)(&source, place) };
         }
     }
@@ -171,12 +170,12 @@ impl Product<'_> {
     ///
     /// # Safety
     ///
-    /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
+    /// Same as [`Parts::run`], and nothing else accesses these panels during the call.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
         let Shapes { word, depth, .. } = self.parts.kernels.shapes;
         let (level, words) = (self.parts.matrices.level, ak.size.div_ceil(depth));
-        // Those that may be in place are looked at one by one.
+        // Panels that may be used in place are checked one by one.
         let most = if slab.a_steps.is_none() { usize::MAX } else { 1 };
         for panel in cuts.batches(panels, most) {
             let width = panel.size;
@@ -187,36 +186,37 @@ impl Product<'_> {
             let source = Source { level, from: a, along: am, across, deep: ak };
             let to = self.packed_a.wrapping_add(panel.start * words * word);
             let place = Packed { to, width, next: words * width, of_b: false };
-            // SAFETY: these are offsets of A, and panels have a word for each row and step.
+            // SAFETY: the offsets are those of A, and the panels have a word for each row and step.
             unsafe { (self.parts.kernels.pack_a)(&source, place) };
         }
     }
 
-    /// The product of panels of A with a block of B.
+    /// Multiplies panels of A with a block of B.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), and the packed block of B can be written and has its size.
+    /// Same as [`run`](Self::run). `packed_b` is valid for writes and has room for the block.
     unsafe fn block(&self, block: &Block<'_>) {
-        // Tiles of the most rows can pack.
+        // Only tiles with the maximum number of rows can pack.
         let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
         let packs = !self.parts.kernels.packing.is_empty() && block.b_steps.is_some();
         let by_tiles = packs && start < end && block.slab.cuts.piece(start).size == most;
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.pack_b(block, by_tiles) };
         let below = start + usize::from(by_tiles);
-        // SAFETY: as required here; what these tiles do not pack is packed.
+        // SAFETY: guaranteed by the caller; panels that these tiles do not pack are packed.
         unsafe { self.tiles(block, start..below, true) };
-        // SAFETY: as required here; the block of B is packed where it is not used in place.
+        // SAFETY: guaranteed by the caller; the block of B is packed unless it is used in place.
         unsafe { self.tiles(block, below..end, false) };
     }
 
-    /// The product of some panels of A with a block of B, which these tiles pack if `by_tiles`.
+    /// Multiplies a range of panels of A with a block of B. If `by_tiles`, the tiles pack B as they
+    /// read it.
     ///
     /// # Safety
     ///
-    /// As [`block`](Self::block).
+    /// Same as [`block`](Self::block).
     unsafe fn tiles(&self, block: &Block<'_>, tiles: Range<usize>, by_tiles: bool) {
         let Shapes { lanes, element, sum, word, more, .. } = self.parts.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
@@ -231,7 +231,7 @@ impl Product<'_> {
         let panels = || block.cuts.groups(across, !alone && packed_b);
         let is_regular = slab.cuts.are_regular(&cm) && (packed_a || slab.cuts.are_regular(&am));
         let down = if !alone && is_regular {
-            // Rows meet all of B before the next ones, so that their words stay in the first cache.
+            // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             let rows = slab.cuts.largest() * words * word;
             match panels().next().is_some_and(|all| all.count == block.cuts.count()) {
                 true => usize::MAX,
@@ -249,7 +249,7 @@ impl Product<'_> {
                 step: rows.len() * word,
             });
             let a_down = rows.len() * if in_place.is_some() { a.next } else { words * word };
-            // A part of the next panel arrives with each tile, if that lies in one piece.
+            // Each tile prefetches a part of the next panel of A, if that panel is contiguous.
             let (mut soon, soon_step) = match a_down == rows.len() * words * word {
                 true => (a_down, (rows.len() * word).div_ceil(block.cuts.count())),
                 false => (0, 0),
@@ -270,7 +270,7 @@ impl Product<'_> {
                     Some(_) => beside.size * b.next,
                     None => beside.units_apart * lanes * (words + more) * word,
                 };
-                // Wrapping, as what is added to a pointer.
+                // Offsets may be negative: they wrap, as does the addition to a pointer.
                 let start = cn.at(columns.start);
                 let to_c = |column: usize| cn.at(column).wrapping_sub(start).wrapping_mul(sum);
                 let c_across = match beside.count {
@@ -312,8 +312,8 @@ impl Product<'_> {
                     self.parts.kernels.tile(rows.len(), beside.size, last < lanes)
                 };
                 let c_runs = block.panels.runs(beside.units_before);
-                // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
-                // the packed block has these panels.
+                // SAFETY: for these tiles of C, the panels are packed or used in place. The packed
+                // block has room for panels that tiles pack.
                 unsafe {
                     if let (Some(c_row), None) = (c_row, c_runs) {
                         let mut batch = Batch { c_row, ..batch };
@@ -321,7 +321,8 @@ impl Product<'_> {
                         micro(&batch, scale);
                     } else {
                         for tile in 0..beside.count {
-                            // Wrapping, but the vectors of a tile, and its places.
+                            // The panel of B and the elements of C of one tile. Wrapping: `c_across`
+                            // may be negative.
                             let packed = tile * beside.units_apart * lanes * words * word;
                             let batch = Batch {
                                 b: Words { start: b.start.wrapping_add(tile * b_across), ..b },
@@ -343,7 +344,7 @@ impl Product<'_> {
         }
     }
 
-    /// Tells that a part of C has its sums.
+    /// Reports a finished part of C.
     fn finished(
         &self,
         block: &Block<'_>,
@@ -380,19 +381,19 @@ impl Product<'_> {
     }
 }
 
-/// Panels of A, and a block of B.
+/// A block of B, and the panels of A that it is multiplied with.
 struct Block<'a> {
     slab: &'a Slab<'a>,
-    /// Which pieces of the slab's rows.
+    /// Indices of the panels of A: pieces of the slab's rows.
     tiles: Range<usize>,
     bn: Offsets<'a>,
     cn: Offsets<'a>,
-    /// The first elements of the block of B, and of the slab's rows of C.
+    /// First elements of the block of B, and of its columns in the slab's rows of C.
     b: *const u8,
     c: *mut u8,
-    /// The coordinates of the columns: the first one, and the others from there.
+    /// Coordinates of the columns: that of the first column, and those of all columns relative to it.
     places: (usize, Offsets<'a>),
-    /// The words along K, when B has vectors in place.
+    /// Steps along K of B, if tiles can read its vectors in place.
     b_steps: Option<Steps>,
     cuts: Cuts,
     panels: &'a Panels,

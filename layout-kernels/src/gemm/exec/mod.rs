@@ -1,4 +1,5 @@
-//! Products of layouts that are not all static, or that are large: which kernel makes them.
+//! Products that are not inlined, because of dynamic layouts or their size: selects and runs the
+//! kernel.
 
 pub(crate) mod arguments;
 #[cfg(feature = "std")]
@@ -38,16 +39,17 @@ use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
 use crate::simd::Level;
 
-/// The plan of a product in which there is something to add, and what it needs to be made.
+/// The plan of a product that adds something to C.
 enum Planned {
     Unblocked(Unblocked),
-    /// Blocks are packed into memory of the heap.
+    /// With cache blocking. Blocks are packed into heap memory.
     #[cfg(feature = "std")]
     Blocked(Blocked),
 }
 
 impl Planned {
-    /// For operands that start at these places, and kernels for this product and for the transposed one.
+    /// Plans a product whose operands start at `starts`. `kernels` are those of the product and of the
+    /// transposed product. `None` without `std`, if there is no unblocked plan.
     fn new(
         layouts: [&DynLayout; 3],
         starts: [*const u8; 2],
@@ -64,7 +66,7 @@ impl Planned {
         unblocked
     }
 
-    /// How often each product is added.
+    /// How often each product `A(m,k) * B(k,n)` counts, because of broadcast axes along K.
     fn times(&self) -> usize {
         match self {
             Self::Unblocked(_) => 1,
@@ -75,7 +77,7 @@ impl Planned {
 
     /// # Safety
     ///
-    /// As [`run`], for one product of these layouts and kernels.
+    /// Same as [`run`], for one product of these layouts and kernels.
     unsafe fn run(
         &self,
         matrices: &Matrices<'_>,
@@ -84,7 +86,7 @@ impl Planned {
         kernels: [&Kernels; 2],
         par: Par,
     ) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             match self {
                 Self::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
@@ -95,14 +97,15 @@ impl Planned {
     }
 }
 
-/// `C = alpha * A * B + beta * C`, for each product of a batch; the kernels are those of a level, for
-/// this product and for the transposed one.
+/// Computes `C = alpha * A * B + beta * C` for each product of a batch. `kernels` are those of the
+/// level, for the product and for the transposed product.
 ///
 /// # Safety
 ///
-/// Elements of A and B can be read, and of C read and written, at every offset of the layouts, which
-/// make a product, from the first elements of each product of the batch on. Those of C are different
-/// ones in each, and nothing else accesses them meanwhile. The kernels are for these elements.
+/// The shapes of the layouts match. In each product of the batch, elements of A and B are valid for
+/// reads, and elements of C for reads and writes, at every offset of the layouts from the first
+/// elements on. The products write disjoint elements of C, and nothing else accesses them during the
+/// call. The kernels are for these element types.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
@@ -113,19 +116,19 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
         let Arguments { layouts, batch, .. } = *arguments;
         let boxes = Boxes::new(layouts, batch, &kernels[0].shapes, arguments.threads());
         if let Some(boxes) = boxes {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
         }
     }
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { run_as_is(level, arguments, kernels) };
 }
 
-/// [`run`] where there is something to add, in boxes whose operands are copied.
+/// [`run`] for a product that adds something, in boxes whose operands are copied.
 ///
 /// # Safety
 ///
-/// As [`run`], and the boxes are those of the arguments.
+/// Same as [`run`], and the boxes are those of the arguments.
 #[cfg(feature = "std")]
 unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
     level: Level,
@@ -148,15 +151,15 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
             par: of.par,
             finish: None,
         };
-        // SAFETY: as required here, for a box.
+        // SAFETY: guaranteed by the caller, for a box.
         unsafe { run_as_is::<X, Y>(level, &arguments, kernels) };
     };
     let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
     let (shapes, reads) = (&kernels[0].shapes, first.reads());
     let whole = Whole { boxes, level, shapes, starts, reads, product: &product };
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { whole.run(par) };
-    // Boxes are not in the order of C.
+    // Boxes do not follow the order of C, so all of C is reported at the end.
     for index in 0..finish.map_or(0, |_| arguments.products()) {
         let (.., c) = arguments.of_product(index);
         Finished::whole(layout_of_c, c.cast(), |part| {
@@ -167,11 +170,11 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
     }
 }
 
-/// [`run`] of operands that are where they are.
+/// [`run`] without boxes: no operand is copied into matrix order.
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// Same as [`run`].
 unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
@@ -179,13 +182,13 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
 ) {
     let Arguments { layouts, scale, par, .. } = *arguments;
     let (products, threads) = (arguments.products(), arguments.threads());
-    // Threads share a product only if there are too few for each.
+    // Threads share a product only if there are fewer products than threads.
     let (outer, inner) = match products >= threads {
         true => (par, Par::Sequential),
         false => (Par::Sequential, par),
     };
     let starts = [arguments.a.cast(), arguments.b.cast()];
-    // Otherwise C is only scaled.
+    // If there is nothing to add, C is only scaled.
     let plan = if arguments.adds() {
         Planned::new(layouts, starts, kernels, inner.threads())
     } else {
@@ -205,7 +208,7 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
             if arguments.finish.is_some() { Some(&told) } else { None };
         if let Some(plan) = &plan {
             let matrices = Matrices::new(level, &first, (a, b, c_start), finish);
-            // SAFETY: as required here, for one product.
+            // SAFETY: guaranteed by the caller, for one product.
             return unsafe { plan.run(&matrices, later.any(), kernels, inner) };
         }
         // SAFETY: as above.
@@ -223,11 +226,12 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     }
 }
 
-/// One product of layouts that nothing is compiled for, whose C is not empty: at once where that pays.
+/// Computes one product of static layouts that is not inlined and whose C is not empty: without cache
+/// blocking where that pays.
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// Same as [`run`].
 pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
@@ -242,21 +246,21 @@ pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
         };
         let finish: Option<Finish<'_>> = if finish.is_some() { Some(&told) } else { None };
         let matrices = Matrices::new(level, scale, (a, b, c), finish);
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         if unsafe { X::at_once(&strided, &matrices, par) } {
             return;
         }
     }
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { X::product(level, arguments) };
 }
 
-/// Makes a product of strided matrices that is not empty without blocks, if that pays; says whether it
-/// did.
+/// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
+/// whether it did.
 ///
 /// # Safety
 ///
-/// As [`run`], for one product.
+/// Same as [`run`], for one product.
 pub(crate) unsafe fn at_once(
     strided: &Strided,
     matrices: &Matrices<'_>,
@@ -266,13 +270,13 @@ pub(crate) unsafe fn at_once(
     let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
     let plan = Unblocked::new(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { unblocked::run(plan, matrices, kernels, par) };
     }
     plan.is_some()
 }
 
-/// How a product of layouts that are values is made, whose operands start at cache lines.
+/// How a product of dynamic layouts is computed if its operands start at cache lines.
 pub(crate) fn way(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Way {
     #[cfg(feature = "std")]
     if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {

@@ -1,5 +1,5 @@
-//! Where the tiles of a block are in C, and tiles that do not lie there with one distance of rows and
-//! whole vectors.
+//! Where the tiles of a block are in C, and tiles that are scattered there: their rows have no
+//! constant stride, or their vectors are not contiguous.
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -14,16 +14,16 @@ use crate::gemm::scale::{AnyScale, Meeting, Run};
 /// Where the panels of a block of B are in C.
 #[derive(Default)]
 pub(crate) struct Panels {
-    /// Whether the vectors of each panel follow each other, and there is no table.
+    /// Whether each vector of every panel is contiguous in C. Then there is no table.
     pub(crate) follow: bool,
-    /// For each vector where a panel starts, the runs of the panel; none where its vectors follow each
-    /// other. Each has at most the length of a vector.
+    /// For each panel, the index of its first vector and the range of its runs. The range is empty if
+    /// the vectors of the panel are contiguous. Contiguous runs do not cross vectors.
     ends: Vec<(usize, Range<usize>)>,
     runs: Vec<Run>,
 }
 
 impl Panels {
-    /// Finds out for a block, whose vectors have `lanes` lanes of `sum` bytes.
+    /// Sets the table for a block, whose vectors have `lanes` lanes of `sum` bytes.
     pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, (lanes, sum): (usize, usize)) {
         self.follow = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
         self.ends.clear();
@@ -51,7 +51,7 @@ impl Panels {
         }
     }
 
-    /// The runs of the panel that starts with a vector, where its vectors are not consecutive.
+    /// The runs of the panel that starts with this vector. `None` if its vectors are contiguous in C.
     #[inline(always)]
     pub(crate) fn runs(&self, vector: usize) -> Option<&[Run]> {
         if self.follow {
@@ -65,13 +65,13 @@ impl Panels {
     }
 }
 
-/// A tile whose rows are not at one distance in C, or whose vectors are not consecutive: it is made
-/// in a buffer, and then meets C in pieces of vectors.
+/// Computes a tile whose rows have no constant stride in C, or whose vectors are not contiguous: in a
+/// buffer, which is then merged into C run by run.
 ///
 /// # Safety
 ///
-/// As [`Micro`], for the first tile of a batch, whose rows and vectors are these of C; a row has `count`
-/// vectors.
+/// Same as [`Micro`], for the first tile of a batch. `rows` and `runs` are its rows and vectors in C;
+/// a row has `count` vectors.
 pub(crate) unsafe fn scatter(
     kernels: &Kernels,
     micro: Micro,
@@ -93,7 +93,7 @@ pub(crate) unsafe fn scatter(
     };
     let mut offsets = [0; MAX_ROWS];
     for (offset, row) in offsets.iter_mut().zip(rows.clone()) {
-        // Wrapping, as what is added to a pointer.
+        // Offsets may be negative: they wrap, as does the addition to a pointer.
         *offset = cm.at(row).wrapping_sub(cm.at(rows.start)).wrapping_mul(sum);
     }
     let mut whole = [Run::default(); MAX_VECTORS];
@@ -111,8 +111,8 @@ pub(crate) unsafe fn scatter(
         rows: &offsets[..rows.len()],
         runs,
     };
-    // SAFETY: the buffer has the rows and the vectors of the tile; then it has all of its sums,
-    // whose places these are.
+    // SAFETY: the buffer has room for the rows and vectors of the tile. It then has all of its
+    // accumulators, and `meeting` has their places in C.
     unsafe {
         micro(&buffered, kernels.assign);
         (kernels.merge)(&meeting, scale);

@@ -1,4 +1,4 @@
-//! `Tiling`: the tiles of a product that is made at once, over operands in place or packed.
+//! `Tiling`: the tiles of a product without cache blocking, over operands in place or packed.
 
 use core::ops::Range;
 
@@ -12,11 +12,11 @@ use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
-/// Bytes that stay in the first cache, and in the second, whatever the processor.
+/// Bytes that fit in L1, and in L2, on any processor.
 const NEAR: usize = Caches::USUAL.first / 4 * 3;
 const FAR: usize = Caches::USUAL.second / 4;
 
-/// The tiles of a product whose C has vectors along n.
+/// The tiles of a product whose C has vectors along N.
 pub(crate) struct Tiling<'a> {
     pub(crate) strided: &'a Strided,
     pub(crate) tiles: &'a Tiles,
@@ -28,7 +28,7 @@ pub(crate) struct Tiling<'a> {
     c_in: Cache,
 }
 
-// SAFETY: operands are only read, where they are and where they are packed.
+// SAFETY: operands are only read, in place or packed.
 unsafe impl Sync for Tiling<'_> {}
 
 impl<'a> Tiling<'a> {
@@ -55,14 +55,14 @@ impl<'a> Tiling<'a> {
         }
     }
 
-    /// All tiles.
+    /// Computes all tiles.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     #[inline(always)]
     pub(crate) unsafe fn all(&self) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             match self.tiles.are_one() {
                 true => self.one(),
@@ -71,23 +71,23 @@ impl<'a> Tiling<'a> {
         }
     }
 
-    /// The tiles of some rows and vectors, of those that these are cut in.
+    /// Computes a range of tiles: `below` are indices of pieces of the rows, `beside` of the vectors.
     ///
     /// # Safety
     ///
-    /// Elements of A, B and C as [`exec::run`](super::run) requires. Nothing else accesses the elements
-    /// of C that these tiles have. Operands that have a distance are in place and can be read so; the
-    /// others are packed.
+    /// Same as [`exec::run`](super::run) for the elements of A, B and C. Nothing else accesses the
+    /// elements of C of these tiles. Operands with a step along K in `tiles` can be read in place with
+    /// it; the others are packed.
     pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
         let Shapes { word, lanes, .. } = self.kernels.shapes;
-        // As many panels of B as stay in the first cache meet as many rows of A as stay in the
-        // second.
+        // Multiplies as many panels of B as fit in L1 with as many rows of A as fit in L2.
         let steps = self.kernels.shapes.words_for(self.strided.k);
         let panel = steps * word * lanes * self.tiles.vectors.largest();
         let row = steps * word * self.tiles.rows.largest();
-        // Nothing is asked or divided where all stays: that takes as long as a small tile.
+        // If everything fits in cache, skip the cache query and the divisions: they cost as much as a
+        // small tile.
         let stay = beside.len() * panel <= NEAR && below.len() * row <= FAR;
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             if beside.len() == 1 || stay || matches!(self.c_in, Cache::First) {
                 return self.meet(below, beside);
@@ -102,7 +102,7 @@ impl<'a> Tiling<'a> {
         }
     }
 
-    /// The first tile, of whole vectors.
+    /// The batch of the first tile, which has whole vectors.
     #[inline(always)]
     fn first(&self) -> Batch {
         let Shapes { lanes, more, sum, .. } = self.kernels.shapes;
@@ -116,11 +116,11 @@ impl<'a> Tiling<'a> {
         }
     }
 
-    /// The tile, where there is one: what others need takes longer than a small one.
+    /// Computes the only tile of a product. Setting up several tiles takes longer than a small tile.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), for a product of one tile.
+    /// Same as [`run`](Self::run), for a product of one tile.
     #[inline(always)]
     pub(crate) unsafe fn one(&self) {
         let Strided { m, n, cm, .. } = *self.strided;
@@ -130,18 +130,18 @@ impl<'a> Tiling<'a> {
         let micro = self.kernels.tile(m, vectors, batch.last < lanes);
         batch.overlap(vectors, &self.kernels.shapes);
         let Matrices { scale, c, finish, .. } = *self.matrices;
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { micro(&batch, scale) };
         if let Some(finish) = finish {
             finished(c, finish, cm, 0..m, 0..n, self.transposed);
         }
     }
 
-    /// Some panels of B meet some rows of A.
+    /// Multiplies a range of panels of B with a range of rows of A.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     #[inline(always)]
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
         let Self { kernels, tiles, a, b, .. } = self;
@@ -149,7 +149,7 @@ impl<'a> Tiling<'a> {
         let Shapes { lanes, sum, .. } = kernels.shapes;
         let Matrices { scale, c, finish, .. } = *self.matrices;
         let (c_row, c_next) = (cm * sum, tiles.vector_steps[1] * sum);
-        // What is told of finished tiles is told of each.
+        // Each finished tile is reported separately.
         let most = if finish.is_some() { 1 } else { usize::MAX };
         let mut batch = self.first();
         let is_part = n & (lanes - 1) != 0;
@@ -162,7 +162,7 @@ impl<'a> Tiling<'a> {
             batch.last =
                 if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
             let ends_in_part = batch.last < lanes;
-            // Only the last panels have a part of a vector.
+            // Only the last panel ends in a partial vector.
             batch.overlap(panels.size, &kernels.shapes);
             let start = c.wrapping_add(panels.start * c_next);
             for rows in tiles.rows.batches(below.clone(), most) {
@@ -172,8 +172,8 @@ impl<'a> Tiling<'a> {
                 batch.c_down = rows.size * c_row;
                 batch.down = rows.count;
                 let micro = kernels.tile(rows.size, panels.size, ends_in_part);
-                // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the
-                // end is read and written only as far as it is there.
+                // SAFETY: these are the strides of the rows of A and of the vectors of B and C. A
+                // partial vector is read and written only in its used lanes.
                 unsafe { micro(&batch, scale) };
                 if let Some(finish) = finish {
                     let columns = panels.start * lanes..(end * lanes).min(n);
@@ -185,7 +185,7 @@ impl<'a> Tiling<'a> {
     }
 }
 
-/// Tells that a tile has its sums.
+/// Reports a finished tile.
 fn finished(
     c: *mut u8,
     finish: Finish<'_>,

@@ -1,4 +1,4 @@
-//! Products that are made at once, as their plan says: tile after tile, or as inner products.
+//! Products without cache blocking, computed as planned: tile after tile, or as inner products.
 
 use core::mem::MaybeUninit;
 
@@ -24,7 +24,7 @@ use crate::simd::Level;
 
 /// The matrices of a product: where they are, and what happens to C.
 ///
-/// Only kernels know the type of their elements, so that all other code is compiled once.
+/// Only kernels know the element types, so all other code is compiled once.
 #[derive(Clone, Copy)]
 pub struct Matrices<'a> {
     pub(crate) level: Level,
@@ -35,7 +35,7 @@ pub struct Matrices<'a> {
     pub(crate) finish: Option<Finish<'a>>,
 }
 
-// SAFETY: A and B are only read, and each thread has a part of C of its own. Elements are numbers.
+// SAFETY: A and B are only read, and each thread writes its own part of C. Elements are numbers.
 unsafe impl Sync for Matrices<'_> {}
 
 impl<'a> Matrices<'a> {
@@ -49,17 +49,17 @@ impl<'a> Matrices<'a> {
         Self { level, scale: scale.any(), a: a.cast(), b: b.cast(), c: c.cast(), finish }
     }
 
-    /// Those of the transposed product.
+    /// Matrices of the transposed product.
     pub(crate) const fn transposed(&self) -> Self {
         Self { a: self.b, b: self.a, ..*self }
     }
 }
 
-/// Makes a product as planned.
+/// Computes a product as planned.
 ///
 /// # Safety
 ///
-/// As [`exec::run`](super::run), for the product of the plan, whose kernels these are.
+/// Same as [`exec::run`](super::run), for the product and the kernels of the plan.
 #[inline(always)]
 pub(crate) unsafe fn run(
     plan: &Unblocked,
@@ -67,7 +67,7 @@ pub(crate) unsafe fn run(
     [kernels, transposed]: [&Kernels; 2],
     par: Par,
 ) {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match plan.transposed {
             false => make(plan, matrices, kernels, par),
@@ -76,12 +76,12 @@ pub(crate) unsafe fn run(
     }
 }
 
-/// Makes a static product as planned, one block after the other. The first ones along K meet C by the scale
-/// of the matrices, and the others by `later`.
+/// Computes a static product as planned, block by block. The first blocks along K use the scale of the
+/// matrices, the others use `later`.
 ///
 /// # Safety
 ///
-/// As [`exec::run`](super::run), for the product of the plan, whose kernels these are.
+/// Same as [`exec::run`](super::run), for the product and the kernels of the plan.
 pub(crate) unsafe fn run_nested(
     plan: &Nested,
     matrices: &Matrices<'_>,
@@ -92,7 +92,7 @@ pub(crate) unsafe fn run_nested(
     let turned = matrices.transposed();
     let all = if block.transposed { &turned } else { matrices };
     if nest.is_one() {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         return unsafe { make_many(block, all, kernels, Par::Sequential) };
     }
     let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
@@ -105,22 +105,22 @@ pub(crate) unsafe fn run_nested(
                 let b = all.b.wrapping_add((j * b_n + p * b_k) * element);
                 let c = all.c.wrapping_add((i * c_m + j * c_n) * sum);
                 let matrices = Matrices { scale, a, b, c, ..*all };
-                // SAFETY: as required here, for one of the blocks.
+                // SAFETY: guaranteed by the caller, for one of the blocks.
                 unsafe { make_many(block, &matrices, kernels, Par::Sequential) };
             }
         }
     }
 }
 
-/// [`run`] for the matrices of the product as it is made.
+/// [`run`] for matrices that are transposed if the plan says so.
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// Same as [`run`].
 #[inline(always)]
 unsafe fn make(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
-    // SAFETY: as required here. The plan of a single tile stays in registers: it takes as long to
-    // write it as to make a small product.
+    // SAFETY: guaranteed by the caller. The plan of a single tile stays in registers: storing it takes
+    // as long as a small product.
     unsafe {
         match &plan.way {
             Way::Tiles(tiles) if tiles.are_in_place() && tiles.are_one() => {
@@ -134,25 +134,25 @@ unsafe fn make(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par
     }
 }
 
-/// [`make`] for more than one tile.
+/// [`make`] for all but a single tile over operands in place.
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// Same as [`run`].
 #[inline(never)]
 unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     let Unblocked { strided, transposed, way, .. } = plan;
     let tiles = match way {
         Way::InnerProducts => {
             let products = Products { strided, matrices, kernels, transposed: *transposed };
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             return unsafe { products.run(par) };
         }
         Way::Tiles(tiles) => tiles,
     };
     let tiling = Tiling::new(plan, tiles, matrices, kernels);
     let Shapes { lanes, word, depth, more, b_words, .. } = kernels.shapes;
-    // SAFETY: as required here. What is not in place is packed.
+    // SAFETY: guaranteed by the caller. Operands that are not used in place are packed.
     unsafe {
         match tiles.steps {
             [Some(_), Some(_)] => {}
@@ -180,17 +180,17 @@ unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels
         let grid = Grid::new([down, across], 1, pieces, usize::MAX);
         par.each(grid.pieces(), |i| {
             let (below, (beside, _)) = grid.piece(i);
-            // Pieces are different parts of C.
+            // Pieces are disjoint parts of C.
             tiling.run(below, grid.columns(beside));
         });
     }
 }
 
-/// Bytes of the stack for a small operand. Each page of a frame is touched when a function starts, and
-/// those of the larger piece all need the same few places of the first cache.
+/// Bytes of the stack for a small packed operand. A function touches each page of its frame when it
+/// starts, and the pages of the larger buffer compete for the same few L1 sets.
 const SMALL_STACK: usize = 4 << 10;
 
-/// Memory for a packed operand.
+/// Stack memory for a packed operand.
 #[repr(align(64))]
 struct Memory<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
 
@@ -200,13 +200,12 @@ impl<const BYTES: usize> Memory<BYTES> {
     }
 }
 
-/// Copies the words of B into one panel, and makes all tiles.
+/// Copies the words of B into one panel, and computes all tiles.
 ///
 /// # Safety
 ///
-/// As [`run`], for a product whose plan has a B that is packed on the stack and has words of one element,
-/// which fit the memory.
-// Not in line: callers that pack nothing should not touch so much of the stack.
+/// Same as [`run`]. The plan packs only B on the stack; its words have one element and fit the memory.
+// Not inlined: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
 unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { n, k, bk, bn, .. } = *tiling.strided;
@@ -216,19 +215,19 @@ unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let (to, step) = (memory.start(), tiling.tiles.vectors.total() * lanes * word);
     let steps = Loop { extent: k, source: bk * word, destination: step };
     let columns = Loop { extent: n, source: bn * word, destination: word };
-    // SAFETY: words of B, and the panel fits; tiles read nothing else of it.
+    // SAFETY: these are the words of B, and the panel fits the memory. Tiles read nothing else of it.
     unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, to) };
     tiling.b = Words { start: to, next: lanes * word, step };
-    // SAFETY: as required here; the operands are there or packed.
+    // SAFETY: guaranteed by the caller; the operands are in place or packed.
     unsafe { tiling.all() };
 }
 
-/// Packs what is not used in place, each operand into one panel, and makes all tiles.
+/// Packs operands that are not used in place, each into one panel, and computes all tiles.
 ///
 /// # Safety
 ///
-/// As [`run`]. The plan packs operands on the stack, and each fits the memory.
-// Not in line, as above.
+/// Same as [`run`]. The plan packs operands on the stack, and each fits the memory.
+// Not inlined, as above.
 #[inline(never)]
 unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
@@ -241,7 +240,7 @@ unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
         let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
         let source = Source { level, from: a, along, across: 0..m, deep };
         let place = Packed { to: for_a.start(), width: m, next: 0, of_b: false };
-        // SAFETY: offsets of A; the plan says that the panel fits.
+        // SAFETY: the offsets are those of A, and the panel fits the memory.
         unsafe { (tiling.kernels.pack_a)(&source, place) };
         tiling.a = Words { start: place.to, next: word, step: m * word };
     }
@@ -250,10 +249,10 @@ unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
         let (along, deep) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
         let source = Source { level, from: b, along, across: 0..n, deep };
         let place = Packed { to: for_b.start(), width, next: 0, of_b: true };
-        // SAFETY: offsets of B; the plan says that the panel fits.
+        // SAFETY: the offsets are those of B, and the panel fits the memory.
         unsafe { (tiling.kernels.pack_b)(&source, place) };
         tiling.b = Words { start: place.to, next: lanes * word, step: width * word };
     }
-    // SAFETY: as required here; the operands are there or packed.
+    // SAFETY: guaranteed by the caller; the operands are in place or packed.
     unsafe { tiling.all() };
 }

@@ -1,8 +1,7 @@
-//! Static products: everything is decided while the program compiles, and the code is part of the
-//! caller.
+//! Products of static layouts: planned at compile time and inlined into the caller.
 //!
-//! Only what pays is compiled so. A product that is larger, or whose operands have to be rearranged,
-//! runs the kernels that all products share.
+//! Only products that gain from it are inlined. Larger products, or products whose operands must be
+//! rearranged, run the shared kernels.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod pack;
@@ -30,11 +29,11 @@ use crate::simd::Level;
 /// A product of layouts that may all be static.
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
 
-/// What the compiler knows of a product.
+/// What is known about a product at compile time.
 pub trait Product {
-    /// The modes, when all three layouts are static and make a product.
+    /// The modes. `None` unless all three layouts are static and their shapes match.
     const MODES: Option<Modes>;
-    /// The same, where each mode has one distance.
+    /// The same, if each mode has a constant stride.
     const STRIDED: Option<Strided> = match &Self::MODES {
         Some(modes) => Strided::new(modes),
         None => None,
@@ -45,27 +44,28 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Layouts<A, B, C> {
     const MODES: Option<Modes> = match (A::STATIC, B::STATIC, C::STATIC) {
         (Some(a), Some(b), Some(c)) => match Modes::new(&a, &b, &c) {
             Ok(modes) => Some(modes),
-            // `gemm` itself reports shapes that make no product, once.
+            // `gemm` itself reports mismatched shapes, once.
             Err(_) => None,
         },
         _ => None,
     };
 }
 
-/// A static product that may be compiled into the caller.
+/// A product that may be planned at compile time.
 pub trait Static<T> {
-    /// Whether it is, at any level.
+    /// Whether it has a compile-time plan at any level.
     const EXISTS: bool;
 
-    /// How it is made at a level.
+    /// The algorithm for a level; `None` if the product is planned by each call.
     fn way(level: Level) -> Option<Way>;
 
-    /// `C = alpha * A * B + beta * C`, if it is compiled for the level; otherwise `Err` has the level.
+    /// Computes `C = alpha * A * B + beta * C` if there is a compile-time plan for the level;
+    /// otherwise returns the level as `Err`.
     ///
     /// # Safety
     ///
-    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// At every offset of the layouts, elements of A and B must be valid for reads, and elements of
+    /// C for reads and writes. Nothing else accesses C during the call.
     unsafe fn run(
         level: impl FnOnce() -> Level,
         scale: &Scale<T>,
@@ -84,7 +84,7 @@ impl<T: Float, P: Product> OfFloats<T, P> {
 
 impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
     const EXISTS: bool = {
-        // One after the other: what is tiny has no other plan.
+        // In this order: a tiny product needs no other plan.
         if Self::TINY { true } else { levels::exists::<T, P>() }
     };
 
@@ -103,19 +103,19 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         b: *const T,
         c: *mut T,
     ) -> Result<(), Level> {
-        // What is not compiled for a product is behind a constant, so that nothing is made of it.
+        // The condition is a `const` block, so that no code is generated for the branch not taken.
         if const { Self::TINY } {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
             return Ok(());
         }
         let level = level();
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         if unsafe { levels::run::<T, P>(level, scale, a, b, c) } { Ok(()) } else { Err(level) }
     }
 }
 
-/// Products for the levels that compile some.
+/// Compile-time plans on targets with several levels.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod levels {
     use super::tiles::{InCaller, Make};
@@ -127,13 +127,13 @@ mod levels {
     use crate::simd::Level;
     use crate::simd::vector::Isa;
 
-    /// What the compiler decided for a level.
+    /// The compile-time plan for a level.
     enum Compiled<T> {
-        /// Nothing: the product is planned by each call.
+        /// None: each call plans the product.
         Nothing,
-        /// Code in the caller.
+        /// Code inlined into the caller.
         InCaller(Make<T>),
-        /// A plan for shared tiles.
+        /// A plan over shared tiles.
         Shared(Nested),
     }
 
@@ -156,12 +156,12 @@ mod levels {
 
     macro_rules! levels {
         ($($level:ident: $name:ident, $features:literal;)*) => {
-            /// Whether the product is compiled for any level.
+            /// Whether the product has a compile-time plan at any level.
             pub(super) const fn exists<T: Float, P: Product>() -> bool {
                 false $(|| At::<T, <T as Element>::$level, P>::EXISTS)*
             }
 
-            /// How it is made at a level.
+            /// The algorithm for a level.
             pub(super) fn way<T: Float, P: Product>(level: Level) -> Option<Way> {
                 match level {
                     $(Level::$level(_) => InCaller::<T, <T as Element>::$level, P>::WAY,)*
@@ -169,11 +169,12 @@ mod levels {
                 }
             }
 
-            /// Makes the product, if it is compiled for the level; says whether it is.
+            /// Computes the product and returns `true`, if it has a compile-time plan for the
+            /// level.
             ///
             /// # Safety
             ///
-            /// As [`Static::run`](super::Static::run).
+            /// Same as [`Static::run`](super::Static::run).
             #[inline(always)]
             pub(super) unsafe fn run<T: Float, P: Product>(
                 level: Level,
@@ -185,9 +186,10 @@ mod levels {
                 match level {
                     $(Level::$level(_) => {
                         if const { At::<T, <T as Element>::$level, P>::IS_IN_CALLER } {
-                            // One by one, and so in registers.
+                            // Passed as separate arguments, and so in registers.
                             let Scale { alpha, beta, kind } = *scale;
-                            // SAFETY: the token proves the instructions; the rest is required here.
+                            // SAFETY: the token proves that the CPU has the instructions; the rest
+                            // is guaranteed by the caller.
                             unsafe { $name::<T, P>(alpha, beta, kind, a, b, c) };
                             return true;
                         }
@@ -205,11 +207,11 @@ mod levels {
             }
 
             $(
-            /// The product with the instructions of a level, where it is compiled so.
+            /// The inlined product with the instructions of a level.
             ///
             /// # Safety
             ///
-            /// As [`run`]; the instructions are there.
+            /// Same as [`run`]; the CPU must have the instructions.
             #[target_feature(enable = $features)]
             unsafe fn $name<T: Float, P: Product>(
                 alpha: T,
@@ -221,7 +223,7 @@ mod levels {
             ) {
                 let compiled = const { At::<T, <T as Element>::$level, P>::COMPILED };
                 if let Compiled::InCaller(make) = compiled {
-                    // SAFETY: as required here; this function has the instructions.
+                    // SAFETY: guaranteed by the caller; this function enables the instructions.
                     unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
                 }
             }
@@ -235,8 +237,9 @@ mod levels {
     }
 }
 
-/// Products for a target with one level: nothing is compiled into the caller, and the plan over shared
-/// tiles is a constant. A program whose products all have one has no code that plans.
+/// Compile-time plans on targets with one level. Only tiny products are inlined; for others the
+/// plan over shared tiles is a constant. A program in which every product has such a plan contains
+/// no planning code.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod levels {
     use super::{OfFloats, Product};
@@ -259,21 +262,21 @@ mod levels {
         };
     }
 
-    /// Whether the product has a plan.
+    /// Whether the product has a compile-time plan.
     pub(super) const fn exists<T: Float, P: Product>() -> bool {
         Shared::<T, P>::PLAN.is_some()
     }
 
-    /// How it is made.
+    /// The algorithm of the product.
     pub(super) fn way<T: Float, P: Product>(_: Level) -> Option<Way> {
         Shared::<T, P>::PLAN.map(Way::Shared)
     }
 
-    /// Makes the product, if it has a plan; says whether it has.
+    /// Computes the product and returns `true`, if it has a compile-time plan.
     ///
     /// # Safety
     ///
-    /// As [`Static::run`](super::Static::run).
+    /// Same as [`Static::run`](super::Static::run).
     #[inline(always)]
     pub(super) unsafe fn run<T: Float, P: Product>(
         level: Level,
@@ -283,13 +286,13 @@ mod levels {
         c: *mut T,
     ) -> bool {
         let Some(plan) = (const { &Shared::<T, P>::PLAN }) else { return false };
-        // SAFETY: as required here; the plan is one for the tiles of all levels of the target.
+        // SAFETY: guaranteed by the caller; the plan fits the tiles of all levels of the target.
         unsafe { T::over_shared(level, plan, scale, a, b, c) };
         true
     }
 }
 
-/// The product `P` of complex numbers `T`: compiled into the caller where it is tiny.
+/// The product `P` of complex numbers `T`: inlined if it is tiny.
 #[cfg(feature = "num-complex-0_4")]
 pub struct OfComplex<T, P>(PhantomData<(T, P)>);
 
@@ -316,13 +319,13 @@ where
         if const { !Self::EXISTS } {
             return Err(level());
         }
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { tiny::run::<T, P>(scale, a, b, c) };
         Ok(())
     }
 }
 
-/// A product of small numbers: never compiled into the caller.
+/// A product of integers or 16-bit floats: never inlined.
 pub struct Never;
 
 impl<T> Static<T> for Never {

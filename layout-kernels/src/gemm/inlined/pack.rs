@@ -1,7 +1,7 @@
-//! A small operand of a static product in rows of vectors: packed on the stack, in registers.
+//! Packs a small operand of a static product into rows of vectors on the stack, in registers.
 //!
-//! C has vectors along n, and B has not: most often because B is consecutive along K. All of it is
-//! constant, so that LLVM keeps in registers what fits there.
+//! Used if C has vectors along n and B does not, most often because B is contiguous along K.
+//! Everything is constant, so that LLVM keeps in registers what fits.
 
 use core::mem::MaybeUninit;
 
@@ -12,18 +12,19 @@ use crate::simd::vector::{Isa, MAX_LANES, Vector};
 use crate::transpose::registers::{Xmm, Ymm, Zmm};
 use crate::transpose::{Block, StridedRows, small};
 
-/// The most elements that are packed one by one, and of rows that are packed in registers.
+/// Maximum number of elements that are packed one by one.
 const MOST_SINGLE: usize = 64;
+/// Maximum number of elements of the packed rows.
 pub(crate) const MOST: usize = 512;
 
-/// The most rows of lanes that pick.
+/// Maximum number of rows that are packed by permutes.
 const MAX_PICKED: usize = 2 * MAX_LANES;
 
-/// Where the lanes of each row find their elements.
+/// For each row, the source lane of each lane.
 pub(crate) type Picks = [[u8; MAX_LANES]; MAX_PICKED];
 pub(crate) const NO_PICKS: Picks = [[0; MAX_LANES]; MAX_PICKED];
 
-/// Memory for the rows.
+/// Stack memory for the packed rows.
 #[repr(align(64))]
 pub(crate) struct Rows<T>(pub(crate) [MaybeUninit<T>; MOST]);
 
@@ -32,26 +33,27 @@ pub(crate) struct Rows<T>(pub(crate) [MaybeUninit<T>; MOST]);
 pub(crate) struct Packing {
     k: usize,
     n: usize,
-    /// The distances in B along K and along n.
+    /// Strides of B along K and along n, in elements.
     bk: usize,
     bn: usize,
-    /// From a row to the next one, in elements.
+    /// Row pitch of the packed B, in elements.
     pub(crate) width: usize,
     way: Way,
 }
 
 #[derive(Clone, Copy)]
 enum Way {
-    /// All of B is in two registers, from which the lanes of each row pick their elements.
+    /// All of B is in two registers; the lanes of each row pick their elements by permutes.
     Picks,
-    /// Tiles are transposed in registers of so many bytes.
+    /// Blocks are transposed in registers of this many bytes.
     Transposes(usize),
+    /// Elements are moved one by one.
     OneByOne,
 }
 
 impl Packing {
-    /// For the B of a product of elements with registers of so many lanes (full, half and quarter ones),
-    /// if it is small. `picks` says whether registers have lanes that pick.
+    /// The packing of the B of a product, if B is small. `lanes` are those of full, half and
+    /// quarter registers. `picks` says whether the level has permutes, see [`Isa::PICKS`].
     pub(crate) const fn new<T>(flat: &Strided, lanes: [usize; 3], picks: bool) -> Option<Self> {
         let Strided { n, k, bk, bn, .. } = *flat;
         let [full, half, quarter] = lanes;
@@ -80,7 +82,8 @@ impl Packing {
         Some(Self { k, n, bk, bn, width, way })
     }
 
-    /// An estimate in half cycles, as that of tiles: a shuffle or a store a cycle, two loads.
+    /// Cost in half cycles, like that of tiles: one shuffle or store per cycle, two loads per
+    /// cycle.
     pub(crate) const fn cost<T>(&self) -> usize {
         let Self { k, n, .. } = *self;
         let rows = match self.way {
@@ -88,7 +91,7 @@ impl Packing {
             Way::Transposes(bytes) => {
                 let side = 16 / size_of::<T>();
                 let tiles = n.div_ceil(bytes / size_of::<T>()) * k.div_ceil(side);
-                // Lanes are loaded one by one.
+                // Each 16-byte lane of a register is a separate load.
                 let loads = side * bytes / 16;
                 let shuffles = if side == 4 { 8 } else { 2 };
                 tiles * (loads + 2 * shuffles + 2 * side)
@@ -98,7 +101,7 @@ impl Packing {
         20 + rows
     }
 
-    /// Where lanes find the elements of each row.
+    /// For each row, the source lane of each lane.
     pub(crate) const fn places(&self) -> Picks {
         let (mut places, mut step) = (NO_PICKS, 0);
         while step < self.k && step < MAX_PICKED {
@@ -112,11 +115,11 @@ impl Packing {
         places
     }
 
-    /// Packs B, with its [`places`](Self::places).
+    /// Packs B. `places` is the result of [`places`](Self::places).
     ///
     /// # Safety
     ///
-    /// The instructions of `I` are there, and elements of B can be read.
+    /// The CPU must have the instructions of `I`. All elements of B must be valid for reads.
     #[inline(always)]
     pub(crate) unsafe fn pack<T: Float, I: Isa<T>>(
         &self,
@@ -126,8 +129,8 @@ impl Packing {
     ) {
         let Self { k, n, bk, bn, width, way } = *self;
         let to = rows.0.as_mut_ptr().cast::<T>();
-        // SAFETY: as required here; there is room for `k` rows of `width` elements, which are whole
-        // registers where rows are written so.
+        // SAFETY: guaranteed by the caller. `rows` has room for `k` rows of `width` elements, which
+        // is a multiple of the register if whole registers are stored.
         unsafe {
             match way {
                 Way::Picks => {

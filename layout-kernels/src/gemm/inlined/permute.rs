@@ -1,8 +1,8 @@
-//! Tiny static products: a lane for each element of C.
+//! Tiny static products with one lane for each element of C.
 //!
-//! Tiles of rows would leave most lanes of a register idle. Here a few registers hold all of C, or
-//! a block of its columns; in each step, every lane picks its element of A and its element of B
-//! from registers that hold them all.
+//! Tiles of rows would leave most lanes of a register unused. Here a few registers hold all of C,
+//! or a block of its columns. Other registers hold all of A and B. In each step along K, permutes
+//! bring the right elements of A and B to every lane.
 
 #![allow(clippy::needless_range_loop, reason = "several arrays of registers share an index")]
 
@@ -17,25 +17,26 @@ use crate::simd::vector::{Isa, MAX_LANES, Vector};
 /// The product `P` of floats `T` with the registers of `I`.
 pub(crate) struct Permute<T, I, P>(PhantomData<(T, I, P)>);
 
-/// The most registers of C in a block, and the most steps.
+/// Maximum number of registers of C in a block.
 const MAX_REGISTERS: usize = 4;
+/// Maximum K.
 const MAX_STEPS: usize = 16;
 
-/// Where each lane of each register finds its element, for each step.
+/// For each step and each register, the source lane of each lane.
 type Picks = [[[u8; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
 
-/// A product whose C is dense, with columns of `flat.m` elements one after the other.
+/// A product with a dense C: columns of `flat.m` elements, contiguous.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks {
     flat: Strided,
     pub(crate) transposed: bool,
     lanes: usize,
-    /// The columns of a block. All blocks but the last have as many.
+    /// Columns of C in a block. The last block may have fewer.
     columns: usize,
 }
 
 impl Blocks {
-    /// The blocks, where two registers hold A, and two hold a block of B.
+    /// The blocks. `None` unless C is dense, two registers hold A, and two hold a block of B.
     pub(crate) const fn new(flat: &Strided, lanes: usize) -> Option<Self> {
         let blocks = match (Self::dense(flat), Self::dense(&flat.transposed())) {
             (true, _) => Self { flat: *flat, transposed: false, lanes, columns: flat.n },
@@ -49,7 +50,7 @@ impl Blocks {
         if blocks.fits() {
             return Some(blocks);
         }
-        // As few columns as fill registers.
+        // The smallest number of columns that fills whole registers.
         let mut columns = 1;
         while !(columns * m).is_multiple_of(lanes) {
             columns += 1;
@@ -62,31 +63,31 @@ impl Blocks {
         (flat.cm == 1 || flat.m == 1) && (flat.cn == flat.m || flat.n == 1)
     }
 
-    /// Whether few registers hold what a block needs.
+    /// Whether a block fits in the registers.
     const fn fits(&self) -> bool {
         self.flat.m * self.columns <= MAX_REGISTERS * self.lanes
             && self.b_span(self.columns) <= 2 * self.lanes
     }
 
-    /// Elements from the first to the last one of A.
+    /// Length of the memory range of A, in elements.
     const fn a_span(&self) -> usize {
         let Strided { m, k, am, ak, .. } = self.flat;
         span([m, k], [am, ak])
     }
 
-    /// The same of a block of B of so many columns.
+    /// Length of the memory range of a block of B, in elements.
     const fn b_span(&self, columns: usize) -> usize {
         let Strided { k, bk, bn, .. } = self.flat;
         span([k, columns], [bk, bn])
     }
 
-    /// The registers of C in a block of so many columns.
+    /// Number of registers of C in a block.
     const fn registers(&self, columns: usize) -> usize {
         (self.flat.m * columns).div_ceil(self.lanes)
     }
 
-    /// An estimate in half cycles, as that of tiles: one pick a cycle, two products, and four cycles
-    /// until a sum can be added to again.
+    /// Cost in half cycles, like that of tiles: one permute per cycle, two FMAs per cycle, FMA
+    /// latency of four cycles.
     pub(crate) const fn cost(&self) -> usize {
         let Strided { n, k, .. } = self.flat;
         let full = self.takes(self.columns, n / self.columns);
@@ -96,7 +97,7 @@ impl Blocks {
 
     const fn takes(&self, columns: usize, count: usize) -> usize {
         let (registers, k) = (self.registers(columns), self.flat.k);
-        // A is picked once for all blocks.
+        // A is permuted once for all blocks.
         let picks = registers * k * (1 + count);
         let products = registers * k * count;
         let busy = if picks > products { 2 * picks } else { picks + products };
@@ -104,7 +105,7 @@ impl Blocks {
         (if busy > wait { busy } else { wait }) + 2 * registers * count
     }
 
-    /// The places of a block of so many columns, for A or for B.
+    /// Source lanes for a block of `columns` columns: of A, or of B if `of_b`.
     const fn picks(&self, columns: usize, of_b: bool) -> Picks {
         let Strided { m, k, am, ak, bk, bn, .. } = self.flat;
         let mut picks = [[[0; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
@@ -123,13 +124,13 @@ impl Blocks {
     }
 }
 
-/// Elements from the first to the last one.
+/// Length of a strided memory range, in elements.
 pub(crate) const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
     (extents[0] - 1) * strides[0] + (extents[1] - 1) * strides[1] + 1
 }
 
 impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
-    /// The blocks, where the level has the instructions.
+    /// The blocks; `None` if they do not fit or the level has no permutes.
     pub(crate) const BLOCKS: Option<Blocks> = match &P::STRIDED {
         Some(flat)
             if I::PICKS
@@ -148,19 +149,20 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
     };
     const REST: usize = Self::EXPECTED.flat.n % Self::EXPECTED.columns;
 
-    /// `C = alpha * A * B + beta * C`.
+    /// Computes `C = alpha * A * B + beta * C`.
     ///
     /// # Safety
     ///
-    /// The instructions of `I` are there, and there are [`BLOCKS`](Self::BLOCKS). Elements of A and B
-    /// can be read, and of C read and written, at every offset of the layouts of `P`; nothing else
-    /// accesses C meanwhile.
+    /// The CPU must have the instructions of `I`, and [`BLOCKS`](Self::BLOCKS) must be `Some`. At
+    /// every offset of the layouts of `P`, elements of A and B must be valid for reads, and
+    /// elements of C for reads and writes. Nothing else accesses C during the call.
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
         let Blocks { flat, transposed, columns, .. } = const { Self::EXPECTED };
         let (a, b) = if transposed { (b, a) } else { (a, b) };
         let whole = const { Self::EXPECTED.flat.n / Self::EXPECTED.columns };
-        // SAFETY: as required here; all elements of A are in its span.
+        // SAFETY: guaranteed by the caller. `a_span` ends with the last element of A; gaps between
+        // elements are read too.
         unsafe {
             let a = load::<T, I>(a, const { Self::EXPECTED.a_span() });
             let block = const { Self::by_registers::<false>() };
@@ -191,11 +193,11 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
         if END { Self::REST } else { Self::EXPECTED.columns }
     }
 
-    /// One block, of `R` registers of C.
+    /// Computes one block, with `R` registers of C.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     #[inline(always)]
     unsafe fn block<const R: usize, const END: bool>(
         scale: &Scale<T>,
@@ -210,8 +212,8 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
             (&Self::EXPECTED.picks(columns, false), &Self::EXPECTED.picks(columns, true))
         };
         let last = m * columns - (R - 1) * lanes;
-        // SAFETY: as required here; all elements of the block of B are in its span, and those of C
-        // are consecutive.
+        // SAFETY: guaranteed by the caller. `b_span` ends with the last element of the block of B;
+        // gaps are read too. The elements of C are contiguous.
         unsafe {
             let (a_span, b_span) =
                 const { (Self::EXPECTED.a_span(), Self::EXPECTED.b_span(Self::columns::<END>())) };
@@ -222,7 +224,7 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
                 for r in 0..R {
                     let x = pick::<T, I>(a, a_span, &a_places[step][r]);
                     let y = pick::<T, I>(b, b_span, &b_places[step][r]);
-                    // Sums that are few wait for each other.
+                    // With few accumulators, FMA latency dominates: two sets alternate.
                     let set = if R <= 2 { step % 2 } else { 0 };
                     sums[set][r] = x.mul_add(y, sums[set][r]);
                 }
@@ -246,15 +248,15 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
     }
 }
 
-/// The `span` elements from `p` in two registers.
+/// Loads the `span` elements from `p` into two registers.
 ///
 /// # Safety
 ///
-/// The instructions of `I` are there, and the elements can be read.
+/// The CPU must have the instructions of `I`, and the elements must be valid for reads.
 #[inline(always)]
 pub(crate) unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::Full; 2] {
     let lanes = I::Full::LANES;
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if span <= lanes {
             let first = if span < lanes { I::Full::load_first(p, span) } else { I::Full::load(p) };
@@ -267,30 +269,30 @@ pub(crate) unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::
     }
 }
 
-/// The lanes that pick their elements from one register, or from two.
+/// Permutes lanes of the first register, or of both if the `span` elements take two.
 ///
 /// # Safety
 ///
-/// The instructions of `I` are there, and places are below `span`.
+/// The CPU must have the instructions of `I`, and all `places` must be less than `span`.
 #[inline(always)]
 pub(crate) unsafe fn pick<T: Float, I: Isa<T>>(
     from: [I::Full; 2],
     span: usize,
     places: &[u8; MAX_LANES],
 ) -> I::Full {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if span > I::Full::LANES { I::pick_of_two(from, places) } else { I::pick(from[0], places) }
     }
 }
 
-/// The first `n` elements from `p`.
+/// Loads the first `n` elements from `p`.
 ///
 /// # Safety
 ///
-/// The instructions of `I` are there, and the elements can be read.
+/// The CPU must have the instructions of `I`, and the elements must be valid for reads.
 #[inline(always)]
 unsafe fn read<T: Float, I: Isa<T>>(p: *const T, n: usize) -> I::Full {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe { if n < I::Full::LANES { I::Full::load_parts(p, n) } else { I::Full::load(p) } }
 }

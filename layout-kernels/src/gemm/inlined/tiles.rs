@@ -1,4 +1,4 @@
-//! Static products: register tiles with constant strides, compiled into the caller.
+//! Static products: register tiles with constant strides, inlined into the caller.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -22,13 +22,13 @@ use crate::simd::vector::{Isa, Vector};
 /// The product `P` of floats `T` with the registers of `I`.
 pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
 
-/// Rows of A that meet a column of B together.
+/// Rows of A that are multiplied with a column of B together.
 const DOT_ROWS: usize = 4;
 
-/// Inner products of some rows.
+/// Computes the inner products of some rows.
 type DotRows<T> = unsafe fn(&Column, &Scale<T>);
 
-/// Makes a product, or some tiles of it.
+/// Computes a product, or some tiles of it.
 pub(crate) type Make<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
 
 impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
@@ -43,8 +43,9 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         _ => &AVX2_ROWS,
     });
 
-    /// The product, where tiles in the caller may pay. They take half a cycle for each product of vectors, which
-    /// is easier to find out than what they take in all.
+    /// The product, if inlined tiles may pay. With 16 registers a lower bound is tested first:
+    /// tiles take half a cycle for each product of vectors. That is cheaper to evaluate than their
+    /// full cost.
     const FLAT: Option<&'static Strided> = match (&P::STRIDED, &Self::SHARED) {
         (Some(Strided { m, n, k, .. }), Some(shared))
             if I::REGISTERS < 32 && !Self::gains(*m * *n * *k / I::Full::LANES, shared) =>
@@ -54,13 +55,13 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         (flat, _) => flat.as_ref(),
     };
 
-    /// The tiles, where the product is small, and A and B are used in place.
+    /// Tiles that use A and B in place, if the product is small.
     const IN_PLACE: Option<Tiles> = match Self::FLAT {
         Some(flat) => Tiles::in_place(flat, &Self::MACHINE),
         None => None,
     };
 
-    /// The tiles over a small operand that is packed, where vectors of C are in no operand.
+    /// Tiles over a small packed operand, if there are no tiles in place.
     const PACKED: Option<(Tiles, Packing)> = match Self::FLAT {
         Some(flat) if Self::IN_PLACE.is_none() => {
             let along_n = flat.cn == 1 || flat.n == 1;
@@ -79,29 +80,29 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         _ => None,
     };
 
-    /// The tiles that may be compiled into the caller.
+    /// The tiles that may be inlined.
     const TILES: Option<Tiles> = match (Self::IN_PLACE, Self::PACKED) {
         (Some(tiles), _) | (None, Some((tiles, _))) => Some(tiles),
         (None, None) => None,
     };
 
-    /// The product as inner products, where both operands are consecutive along K and that takes
-    /// less than tiles.
+    /// Inner products, if both operands are contiguous along K.
     pub(crate) const DOTS: Option<Dots> = match &P::STRIDED {
         Some(flat) => Dots::new(flat, &Self::MACHINE),
         None => None,
     };
 
-    /// Whether tiles in the caller gain what they take to compile.
+    /// Whether inlined tiles gain enough to be worth compiling.
     const fn pays(tiles: &Tiles) -> bool {
         let Some(shared) = &Self::SHARED else { return true };
-        // Products in half a register take half as long where that is what the processor has.
+        // Where the CPU has half-width execution units, a product in a half register takes half the
+        // time.
         Self::gains(Self::tiles_cost(tiles), shared)
             || I::REGISTERS == 32 && 10 * tiles.halves() <= 9 * shared.block.halves()
     }
 
-    /// Whether a cost is less than that of shared tiles by a tenth. With AVX2 by half: a program that has
-    /// both bodies runs one.
+    /// Whether a cost is at least a tenth below that of shared tiles. With AVX2, at least half: a
+    /// program with AVX2 and AVX-512 bodies runs only one of them.
     const fn gains(cost: usize, shared: &Nested) -> bool {
         match I::REGISTERS {
             32 => 10 * cost <= 9 * shared.cost(),
@@ -109,18 +110,18 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         }
     }
 
-    /// An estimate in half cycles.
+    /// Cost of the tiles and their packing, in half cycles.
     const fn tiles_cost(tiles: &Tiles) -> usize {
         tiles.cost + if let Some((_, packing)) = &Self::PACKED { packing.cost::<T>() } else { 0 }
     }
 
-    /// The product over shared tiles.
+    /// The plan over shared tiles.
     const SHARED: Option<Nested> = match &P::MODES {
         Some(modes) => Nested::new(modes, &Self::SHAPES),
         None => None,
     };
 
-    /// How the product is made: what takes the least.
+    /// The algorithm with the lowest cost.
     pub(crate) const WAY: Option<Way> = {
         let mut best = None;
         let mut cost = usize::MAX;
@@ -145,7 +146,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         }
     };
 
-    /// What makes the product. A constant, so that nothing else is compiled.
+    /// The inlined code. A constant, so that no other algorithm is compiled.
     pub(crate) const MAKE: Option<Make<T>> = match Self::WAY {
         Some(Way::Tiles(_)) => Some(Self::run),
         Some(Way::Dots(_)) => Some(Self::run_dots),
@@ -165,24 +166,25 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         None => NO_PICKS,
     };
 
-    /// `C = alpha * A * B + beta * C`, all of it.
+    /// Computes `C = alpha * A * B + beta * C` by tiles.
     ///
     /// # Safety
     ///
-    /// The instructions of `I` are there. Elements of A and B can be read, and of C read and
-    /// written, at every offset of the layouts of `P`; nothing else accesses C meanwhile.
+    /// The CPU must have the instructions of `I`. At every offset of the layouts of `P`, elements
+    /// of A and B must be valid for reads, and elements of C for reads and writes. Nothing else
+    /// accesses C during the call.
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
         let (a, b) = if const { Self::TRANSPOSED } { (b, a) } else { (a, b) };
         let mut rows = Rows([const { MaybeUninit::uninit() }; _]);
         let b = if let Some((_, packing)) = const { Self::PACKED } {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { packing.pack::<T, I>(const { &Self::PLACES }, b, &mut rows) };
             rows.0.as_ptr().cast()
         } else {
             b
         };
-        // SAFETY: as required here; the parts are different tiles of C.
+        // SAFETY: guaranteed by the caller; the parts are disjoint tiles of C.
         unsafe {
             if let Some(make) = const { Self::part::<0>() } {
                 make(scale, a, b, c);
@@ -199,11 +201,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         }
     }
 
-    /// `C = alpha * A * B + beta * C` as inner products.
+    /// Computes `C = alpha * A * B + beta * C` by inner products.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), where there are [`DOTS`](Self::DOTS).
+    /// Same as [`run`](Self::run), and [`DOTS`](Self::DOTS) must be `Some`.
     #[inline(always)]
     pub(crate) unsafe fn run_dots(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
         let Dots { flat, transposed, .. } = const {
@@ -223,7 +225,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 c: c.wrapping_add(j * flat.cn).cast(),
                 c_row: flat.cm * size_of::<T>(),
             };
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe {
                 for _ in 0..flat.m / DOT_ROWS {
                     rows(&column, scale);
@@ -237,7 +239,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         }
     }
 
-    /// What makes some rows of a column, and what makes the last ones.
+    /// The kernel for [`DOT_ROWS`] rows of a column, and the one for the remaining rows.
     const fn dots() -> (DotRows<T>, Option<DotRows<T>>) {
         let Some(dots) = Self::DOTS else { panic!("no inner products") };
         if dots.lanes == I::Full::LANES {
@@ -259,7 +261,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         (inner_product::rows::<Lanes<V>, DOT_ROWS>, rest)
     }
 
-    /// What makes a part of the product. A constant, so that nothing else is compiled.
+    /// The kernel of a part of the product. A constant, so that nothing else is compiled.
     const fn part<const I_: usize>() -> Option<Make<T>> {
         let Some(part) = Self::PARTS[I_] else { return None };
         Some(match (part.width, part.end) {
@@ -304,11 +306,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 
-    /// The tiles of a part.
+    /// Runs the tiles of a part.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// Same as [`run`](Self::run).
     #[inline(always)]
     unsafe fn make<const I_: usize, D, E, const ROWS: usize, const N: usize, const END: bool>(
         scale: &Scale<T>,
@@ -322,12 +324,12 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         let (flat, part) = const { PartOf::<T, I, P, I_>::TILES };
         let lanes = <D::Sums as Vector>::LANES;
         let batch_of = part.batch(&flat, lanes, a, b, c);
-        // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
+        // SAFETY: guaranteed by the caller of `run`; the tiles cover each row and column of C once.
         unsafe { batch::<D, E, PartOf<T, I, P, I_>, ROWS, N, END>(&batch_of, scale) };
     }
 }
 
-/// One of the parts of a product, whose tiles know it.
+/// One part of a product, as the compile-time [`Policy`] of its tiles.
 struct PartOf<T, I, P, const I_: usize>(PhantomData<(T, I, P)>);
 
 impl<T: Float, I: Isa<T>, P: Product, const I_: usize> PartOf<T, I, P, I_> {

@@ -1,5 +1,5 @@
-//! Products of static layouts that are over before a kernel has been called: a few multiplications
-//! with constant places, written out in the caller.
+//! Tiny static products: a few multiplications at constant offsets, fully unrolled into the caller.
+//! They take less time than a kernel call.
 
 use core::ops::{Add, Mul};
 
@@ -9,23 +9,23 @@ use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
 
-/// The most multiplications of a product that is tiny. A kernel with wider registers than those
-/// that every processor has pays for the call from here on,
+/// Maximum number of multiplications of a tiny product. Beyond it, a kernel with registers wider
+/// than the baseline ones is faster despite the call.
 pub(crate) const FEW: usize = 24;
-/// and, where C is in a few whole registers of those, from so many multiplications of these on.
+/// The same limit in vector multiplications, if C is at most [`FEW_OF_C`] whole baseline registers.
 const FEW_VECTORS: usize = 12;
-/// The most multiplications of complex numbers, which have no kernels in the caller. (4x4x4 takes as long both
-/// ways.)
+/// The same limit for complex numbers, which have no inlined kernels. (4x4x4 takes equally long
+/// both ways.)
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) const FEW_COMPLEX: usize = 36;
-/// The most registers of C that are a few.
+/// Maximum number of registers of C for [`FEW_VECTORS`].
 const FEW_OF_C: usize = 4;
-/// The bytes of these registers.
+/// Bytes of a baseline register.
 const VECTOR: usize = 16;
-/// The most multiplications of any.
+/// Upper bound on the multiplications of any tiny product.
 const MOST: usize = FEW_VECTORS * VECTOR / size_of::<f32>();
 
-/// The offsets of all six modes.
+/// The offsets along all six modes.
 struct Places {
     am: [usize; MOST],
     ak: [usize; MOST],
@@ -35,11 +35,11 @@ struct Places {
     cn: [usize; MOST],
 }
 
-/// The product `P` as a tiny one.
+/// The product `P`, if it is tiny.
 struct Tiny<P>(P);
 
 impl<P: Product> Tiny<P> {
-    /// The modes, with C's consecutive elements along n where it has any along m or n.
+    /// The modes, transposed if C is contiguous along m, so that its vectors are along n.
     const MODES: Modes = match &P::MODES {
         Some(modes) if modes.cm.runs(2) && modes.m > 1 => modes.transposed(),
         Some(modes) => *modes,
@@ -54,10 +54,10 @@ impl<P: Product> Tiny<P> {
         cm: Self::places(&Self::MODES.cm),
         cn: Self::places(&Self::MODES.cn),
     };
-    /// Whether there are so few multiplications as any tiny product has.
+    /// Whether the number of multiplications is at most [`MOST`].
     const IS_SMALL: bool = {
         let Modes { m, n, k, .. } = Self::MODES;
-        // Each by itself first, for their product may be more than an integer holds.
+        // Extents are checked first, because their product may overflow.
         m <= MOST && n <= MOST && k <= MOST && m * n * k <= MOST
     };
 
@@ -72,7 +72,8 @@ impl<P: Product> Tiny<P> {
     }
 }
 
-/// Whether the product is tiny, with at most so many multiplications, and not empty.
+/// Whether the product is tiny: not empty, and with at most `most` scalar multiplications or few
+/// vector multiplications.
 pub(crate) const fn is_tiny<T, P: Product>(most: usize) -> bool {
     let Modes { bn, cn, m, n, k, .. } = &Tiny::<P>::MODES;
     if P::MODES.is_none() || !Tiny::<P>::IS_SMALL {
@@ -84,12 +85,12 @@ pub(crate) const fn is_tiny<T, P: Product>(most: usize) -> bool {
     all > 0 && (all <= most || few)
 }
 
-/// `C = alpha * A * B + beta * C`, for a product that is tiny.
+/// Computes `C = alpha * A * B + beta * C` for a tiny product.
 ///
 /// # Safety
 ///
-/// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
-/// `P`; nothing else accesses C meanwhile.
+/// At every offset of the layouts of `P`, elements of A and B must be valid for reads, and elements
+/// of C for reads and writes. Nothing else accesses C during the call.
 #[inline(always)]
 pub(crate) unsafe fn run<T, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
 where
@@ -98,8 +99,7 @@ where
 {
     let (a, b) = if const { Tiny::<P>::SWAPPED } { (b, a) } else { (a, b) };
     let places = const { Tiny::<P>::PLACES };
-    // All sums, and then all of C, which it needs in the order of memory: compilers make vectors of
-    // it so.
+    // First all sums, then all of C, in the order of memory: LLVM vectorises this form.
     let mut sums = [T::ZERO; MOST];
     let (m, n) = const { (Tiny::<P>::MODES.m, Tiny::<P>::MODES.n) };
     for i in 0..m {

@@ -1,38 +1,39 @@
-//! `Arithmetic`: the registers of a tile, and how they multiply and add.
+//! `Arithmetic`: the registers of a tile, and how to multiply and add them.
 
 use core::marker::PhantomData;
 
 use crate::gemm::float::sealed::Sum;
 use crate::simd::vector::Vector;
 
-/// How a register tile multiplies, for one pair of element types and one instruction set.
+/// The arithmetic of a register tile, for one pair of element types and one instruction set.
 ///
-/// Operands are read in *words*. A word is what one lane of a register holds of an operand: an
-/// element for `f32`, and several consecutive elements along K where one instruction adds the
-/// products of several steps.
+/// Operands are read in *words*. A word is the part of an operand in one lane of a register: one
+/// element for `f32`; several elements contiguous along K if one instruction adds the products of
+/// several steps along K.
 pub(crate) trait Arithmetic: 'static {
-    /// What a lane holds of an operand.
+    /// The part of an operand in one lane.
     type Word: Copy + 'static;
     /// An element of C.
     type Sum: Sum;
     /// A register of words.
     type Words: Vector<Element = Self::Word>;
-    /// A register of sums, with as many lanes.
+    /// A register of accumulators, with as many lanes as `Words`.
     type Sums: Vector<Element = Self::Sum>;
-    /// Whether sums may start from a correction: one more row after each panel of B.
+    /// Whether accumulators may start from a correction, stored as an extra row after each panel of
+    /// B.
     const CORRECTS: bool = false;
-    /// Whether `mul_add` of `Sums` takes as long as `add`.
+    /// Whether `mul_add` of `Sums` costs as much as `add`.
     const FUSES: bool = true;
 
-    /// In each lane, `sums` plus the products of the elements of `x` and `y`.
+    /// In each lane, adds the products of the elements of `x` and `y` to `sums`.
     ///
     /// # Safety
     ///
-    /// The instructions of the registers are there.
+    /// The CPU must have the instructions of the registers.
     unsafe fn dot(x: Self::Words, y: Self::Words, sums: Self::Sums) -> Self::Sums;
 }
 
-/// Products of floats in the lanes of `V`: a word is an element.
+/// Products of floats in the lanes of `V`. A word is one element.
 pub(crate) struct Fma<V>(PhantomData<V>);
 
 impl<V: Vector<Element: Sum> + 'static> Arithmetic for Fma<V> {
@@ -43,7 +44,7 @@ impl<V: Vector<Element: Sum> + 'static> Arithmetic for Fma<V> {
 
     #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { x.mul_add(y, sums) }
     }
 }

@@ -1,8 +1,8 @@
-//! Products of `bf16` and `f16`, whose sums are `f32`: pairs of `bf16` with AVX-512 BF16, and widened to
-//! `f32` elsewhere.
+//! Products of `bf16` and `f16` with `f32` accumulators: pairs of `bf16` with AVX-512 BF16,
+//! otherwise elements widened to `f32`.
 //!
-//! `vdpbf16ps` rounds to nearest and takes numbers too small for a normal `bf16` or `f32` as zero;
-//! the widened products keep them.
+//! `vdpbf16ps` rounds to nearest and treats subnormal `bf16` and `f32` as zero; the widened
+//! products keep subnormals.
 
 use core::marker::PhantomData;
 
@@ -20,16 +20,18 @@ use crate::simd::vector::{Isa, Vector, isa};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::x86::mask16;
 
-/// A number of 16 bits that is an `f32`, too.
+/// A 16-bit float whose values are all `f32` values.
 pub(crate) trait Narrow: Multiply<Sum = f32> {
-    /// The same number; a NaN stays one.
+    /// The same value; a NaN stays a NaN.
     fn widen(self) -> f32;
 
-    /// Widens `n` numbers, if the level of the registers `V` has an instruction for it; says whether it did.
+    /// Widens `n` numbers, if the level of the registers `V` has an instruction for it. Returns
+    /// whether it did.
     ///
     /// # Safety
     ///
-    /// The instructions of `V` are there. The numbers can be read and written.
+    /// The CPU must have the instructions of `V`. `_n` numbers must be valid for reads at `_from`,
+    /// and for writes at `_to`.
     #[inline(always)]
     unsafe fn widen_at_once<V: Vector<Element = f32>>(
         _from: *const Self,
@@ -43,25 +45,25 @@ pub(crate) trait Narrow: Multiply<Sum = f32> {
 impl Narrow for bf16 {
     #[inline(always)]
     fn widen(self) -> f32 {
-        // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
+        // The bits above 16 zeros. Not `to_f32`, which makes NaNs quiet.
         f32::from_bits(u32::from(self.to_bits()) << 16)
     }
 }
 
 impl Narrow for f16 {
-    // Not `to_f32`, which asks the processor each time. Without branches, so that a loop is made of
-    // vectors.
+    // Not `to_f32`, which queries CPU features in each call. Branch-free, so that LLVM vectorises
+    // loops.
     #[inline(always)]
     fn widen(self) -> f32 {
         const EXPONENT: u32 = 1 << 23;
-        // What a smallest normal `f16`, 2^-14, has in the exponent of an `f32`.
+        // The `f32` exponent of 2^-14, the smallest normal `f16`.
         const SMALLEST: u32 = 113 * EXPONENT;
         let bits = u32::from(self.to_bits());
         let (sign, rest) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
-        // 0.m * 2^-14 = 1.m * 2^-14 - 2^-14, and there is nothing to round.
+        // Subnormals: 0.m * 2^-14 = 1.m * 2^-14 - 2^-14, exact.
         let small = f32::from_bits(rest + SMALLEST) - f32::from_bits(SMALLEST);
         let normal = rest + (127 - 15) * EXPONENT;
-        // Infinity and NaN have all bits of the exponent in both.
+        // Infinity and NaN have all exponent bits set in both formats.
         let large = rest + (255 - 31) * EXPONENT;
         let magnitude = if rest < EXPONENT { small.to_bits() } else { normal };
         f32::from_bits(sign | if rest >= 31 * EXPONENT { large } else { magnitude })
@@ -77,13 +79,13 @@ impl Narrow for f16 {
         use core::arch::x86_64::{
             _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
         };
-        // Registers of 16 lanes are those of AVX-512.
+        // Registers of 16 `f32` are those of AVX-512.
         if const { V::LANES != 16 } {
             return false;
         }
         for i in (0..n).step_by(16) {
             let mask = mask16((n - i).min(16));
-            // SAFETY: as required here: AVX-512, and the numbers of the mask.
+            // SAFETY: guaranteed by the caller: AVX-512, and the numbers of the mask.
             unsafe {
                 let halves = _mm256_maskz_loadu_epi16(mask, from.add(i).cast());
                 _mm512_mask_storeu_ps(to.add(i), mask, _mm512_cvtph_ps(halves));
@@ -93,7 +95,7 @@ impl Narrow for f16 {
     }
 }
 
-/// Widened to `f32`, in registers `V`.
+/// Operand elements widened to `f32`, with registers `V`.
 pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
 
 impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
@@ -109,18 +111,18 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
 
     #[inline(always)]
     unsafe fn words(from: *const E, to: *mut f32, n: usize) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         if unsafe { E::widen_at_once::<V>(from, to, n) } {
             return;
         }
         for i in 0..n {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { write(to, i, read(from, i).widen()) };
         }
     }
 }
 
-/// Products of what is widened, in the registers `V`.
+/// Products of widened elements in the registers `V`.
 pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
 
 impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
@@ -131,7 +133,7 @@ impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type Inner = Self;
 }
 
-/// Pairs, with AVX-512 BF16.
+/// Words of two `bf16`, for AVX-512 BF16.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct Pairs;
 
@@ -173,7 +175,8 @@ impl Arithmetic for MultiplyPairs {
     unsafe fn dot(x: Self::Words, y: Self::Words, mut sums: Self::Sums) -> Self::Sums {
         use core::arch::x86_64::{__m512bh, __m512i, _mm512_dpbf16_ps};
         use core::mem::transmute;
-        // SAFETY: as required here: AVX-512 BF16. Registers are 64 bytes of any kind.
+        // SAFETY: guaranteed by the caller: AVX-512 BF16. The register types are all 64 bytes of
+        // plain data.
         unsafe {
             let x = transmute::<__m512i, __m512bh>(x.0);
             let y = transmute::<__m512i, __m512bh>(y.0);
@@ -183,7 +186,7 @@ impl Arithmetic for MultiplyPairs {
     }
 }
 
-/// The kernels of a level for `bf16`.
+/// The kernels of `bf16` at a level.
 pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -200,7 +203,7 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
     }
 }
 
-/// The kernels of a level for `f16`.
+/// The kernels of `f16` at a level.
 pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -1,9 +1,9 @@
-//! Products of bytes, whose sums are `i32`: four at once with AVX-512 VNNI, and pairs of 16 bits
-//! elsewhere.
+//! Products of bytes with `i32` accumulators: four bytes per instruction with AVX-512 VNNI,
+//! otherwise pairs of 16-bit numbers.
 //!
 //! Sums are exact and wrap around as `i32` does: no instruction here saturates. VNNI multiplies
-//! bytes without sign by bytes with one. Where both have a sign, A is packed as `x + 128`, and the
-//! sums start from `-128` times the sum of each column of B.
+//! unsigned by signed bytes. If both operands are signed, A is packed as `x + 128`, and
+//! accumulators start from `-128` times the sum of each column of B.
 
 use core::marker::PhantomData;
 
@@ -17,10 +17,10 @@ use crate::simd::integer::Ints;
 use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
 
-/// How a byte is read: with a sign or without. Kernels move all bytes as `u8`, so that what does not
-/// multiply is compiled once for all signs.
+/// Signedness of a byte. Kernels move all bytes as `u8`, so that code without multiplications is
+/// compiled only once.
 pub(crate) trait Byte: 'static {
-    /// The number of these bits.
+    /// The number with these bits.
     fn number(bits: u8) -> i32;
 }
 
@@ -38,13 +38,13 @@ impl Byte for i8 {
     }
 }
 
-/// Products of pairs of 16 bits, summed in the lanes of a register.
+/// Products of pairs of 16-bit numbers, summed in the lanes of a register.
 pub(crate) trait Pairs: Vector<Element = i32> {
-    /// `sums` plus both products of each lane.
+    /// Adds both products of each lane to `sums`.
     ///
     /// # Safety
     ///
-    /// The instructions are there.
+    /// The CPU must have the instructions.
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self;
 }
 
@@ -56,7 +56,7 @@ impl Pairs for Ints {
             (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16))
         };
         let (Self([x0, x1, x2, x3]), Self([y0, y1, y2, y3])) = (x, y);
-        // SAFETY: no instruction is asked for.
+        // SAFETY: arrays need no special instructions.
         unsafe { sums.add(Self([pair(x0, y0), pair(x1, y1), pair(x2, y2), pair(x3, y3)])) }
     }
 }
@@ -66,7 +66,7 @@ impl Pairs for I32x4 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm_madd_epi16;
-        // SAFETY: as required here: SSE2.
+        // SAFETY: guaranteed by the caller: SSE2.
         unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
@@ -76,7 +76,7 @@ impl Pairs for I32x16 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm512_madd_epi16;
-        // SAFETY: as required here: AVX-512.
+        // SAFETY: guaranteed by the caller: AVX-512.
         unsafe { Self(_mm512_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
@@ -86,12 +86,12 @@ impl Pairs for I32x8 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
-        // SAFETY: as required here: AVX2.
+        // SAFETY: guaranteed by the caller: AVX2.
         unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
 
-/// Bytes `X` that are packed as pairs of 16 bits.
+/// Bytes `X`, packed as pairs of 16-bit numbers.
 pub(crate) struct Halves<X>(PhantomData<X>);
 
 impl<X: Byte> Operand for Halves<X> {
@@ -108,17 +108,17 @@ impl<X: Byte> Operand for Halves<X> {
 
     #[inline(always)]
     unsafe fn words(from: *const u8, to: *mut i32, n: usize) {
-        // One half after the other, so that a loop is made of vectors.
+        // Half by half, so that LLVM vectorises the loop.
         let to = to.cast::<i16>();
         for i in 0..2 * n {
             let half = if cfg!(target_endian = "big") { i ^ 1 } else { i };
-            // SAFETY: as required here; a word is two halves.
+            // SAFETY: guaranteed by the caller; a word is two halves.
             unsafe { write(to, half, X::number(read(from, i)) as i16) };
         }
     }
 }
 
-/// Bytes `X` by bytes `Y`, as pairs of 16 bits.
+/// Bytes `X` times bytes `Y`, as pairs of 16-bit numbers.
 pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
 impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
@@ -129,7 +129,7 @@ impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
     type Inner = Self;
 }
 
-/// Products of pairs of 16 bits in the lanes of `V`.
+/// Products of pairs of 16-bit numbers in the lanes of `V`.
 pub(crate) struct MultiplyPairs<V>(PhantomData<V>);
 
 impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
@@ -141,12 +141,12 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
 
     #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { V::pairs(x, y, sums) }
     }
 }
 
-/// Bytes in fours. Where both operands have a sign they are `SHIFTED`.
+/// Words of four bytes. `SHIFTED` if both operands are signed.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct Quads<const SHIFTED: bool>;
 
@@ -164,8 +164,8 @@ impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
         i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
     }
 
-    /// Words of A are packed as `x + 128`. Sums start from what that adds too much, which is in the
-    /// row after the words of B.
+    /// Shifts words of A to `x + 128`. Writes the correction, `-128` times the sum of each column,
+    /// into the row after the words of B.
     #[inline(always)]
     unsafe fn finish(panel: *mut i32, rows: usize, width: usize, of_b: bool) {
         use core::arch::x86_64::_mm512_xor_epi32;
@@ -173,7 +173,7 @@ impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
             return;
         }
         let all = rows * width;
-        // SAFETY: as required here: AVX-512 VNNI, and vectors of the panel.
+        // SAFETY: guaranteed by the caller: AVX-512 VNNI, and vectors of the panel.
         unsafe {
             let shift = I32x16::splat(SHIFT);
             if !of_b {
@@ -197,7 +197,7 @@ impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
     }
 }
 
-/// Bytes `X` by bytes `Y` with AVX-512 VNNI. At least one of them has a sign.
+/// Bytes `X` times bytes `Y` with AVX-512 VNNI. At least one of them is signed.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
 
@@ -210,18 +210,18 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     type Inner = X::Inner;
 }
 
-/// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
+/// Products of four bytes in each lane. The signed bytes are in the words of B, or in those of A if
 /// `SWAPPED`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
 
-/// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
+/// Which bytes of a pair are signed, and how AVX-512 VNNI multiplies them.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) trait Signs<Y>: Byte {
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
     /// How both operands are packed.
     type Packed: Operand<Element = u8, Word = i32>;
-    /// How inner products are made: with bytes where they are, which are not shifted.
+    /// The multiplication for inner products, which read bytes in place and so not shifted.
     type Inner: Dot<Sum = i32>;
 }
 
@@ -258,25 +258,25 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     #[inline(always)]
     unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_dpbusd_epi32;
-        // The one without a sign, or the shifted one, comes first.
+        // The unsigned or shifted operand comes first.
         let (x, y) = if SWAPPED { (y, x) } else { (x, y) };
-        // SAFETY: as required here: AVX-512 VNNI.
+        // SAFETY: guaranteed by the caller: AVX-512 VNNI.
         unsafe { I32x16(_mm512_dpbusd_epi32(sums.0, x.0, y.0)) }
     }
 }
 
-/// 128 in each byte: added to a byte with a sign, it flips its top bit.
+/// 128 in each byte. Adding it to a signed byte flips the top bit.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
-/// The kernels of a level for bytes. At least one operand has a sign.
+/// The kernels of bytes at a level. At least one operand is signed.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels {
     match level {
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
-        // Few processors have AVX-512 and no VNNI: not worth tiles of their own.
+        // Few CPUs have AVX-512 without VNNI: not worth separate tiles.
         Level::Avx512(_) | Level::Avx2(_) => {
             kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
         }
@@ -287,13 +287,13 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels {
     }
 }
 
-/// The kernels of a level for bytes. At least one operand has a sign.
+/// The kernels of bytes at a level. At least one operand is signed.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels {
     portable::<X, Y>()
 }
 
-/// The kernels of arrays.
+/// The kernels with arrays as registers.
 fn portable<X: Byte, Y: Byte>() -> &'static Kernels {
     kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

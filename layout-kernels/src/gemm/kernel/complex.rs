@@ -1,8 +1,8 @@
-//! Products of complex numbers, in registers of real ones: `x * y = re(x) * y + i * (im(x) * y)`.
+//! Products of complex numbers in real registers: `x * y = re(x) * y + i * (im(x) * y)`.
 //!
-//! A word is a number. A tile adds up the products of the vectors of B with the real parts of elements of A, and
-//! those with the imaginary parts, apart from each other, and puts them together at its end. So all three matrices
-//! are used where they are, as they are.
+//! A word is a complex number. A tile accumulates the products of B with the real parts of A and
+//! those with the imaginary parts separately, and combines them at its end. So all three matrices
+//! are used in place, in the interleaved format.
 
 use core::marker::PhantomData;
 
@@ -32,13 +32,13 @@ where
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { V::pairs(x.re, x.im) })
     }
 
     #[inline(always)]
     unsafe fn load(p: *const Complex<T>) -> Self {
-        // SAFETY: as required here; a complex number is two real ones, next to each other.
+        // SAFETY: guaranteed by the caller; a complex number is two contiguous real numbers.
         Self(unsafe { V::load(p.cast()) })
     }
 
@@ -62,13 +62,13 @@ where
 
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.mul(b).add(c) }
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let product = self.0.real_parts().mul(b.0);
             Self(self.0.imaginary_parts().mul_add(b.0.times_i(), product))
@@ -77,32 +77,32 @@ where
 
     #[inline(always)]
     unsafe fn add(self, b: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { self.0.add(b.0) })
     }
 
     #[inline(always)]
     unsafe fn sum(self) -> Complex<T> {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         let [re, im] = unsafe { self.0.sum_of_pairs() };
         Complex::new(re, im)
     }
 }
 
-/// Sums of complex numbers: `self.0 + i * self.1`. No step waits for the products of both parts, and nothing changes
-/// places before the end.
+/// Accumulators of complex numbers: `self.0 + i * self.1`. The products with real and imaginary
+/// parts are independent, and no lanes are swapped before the end.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<V>(V, V);
 
 impl<V: Interleaved> Parts<V> {
-    /// The sums as numbers.
+    /// Combines the parts to complex numbers.
     ///
     /// # Safety
     ///
-    /// The instructions of `V` are there.
+    /// The CPU must have the instructions of `V`.
     #[inline(always)]
     unsafe fn whole(self) -> Complexes<V> {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Complexes(unsafe { self.0.add(self.1.times_i()) })
     }
 }
@@ -111,14 +111,14 @@ impl<T: Float, V: Interleaved<Element = T>> Parts<V>
 where
     Complex<T>: Sum,
 {
-    /// Sums that are these numbers.
+    /// Accumulators with these values.
     ///
     /// # Safety
     ///
-    /// The instructions of `V` are there.
+    /// The CPU must have the instructions of `V`.
     #[inline(always)]
     unsafe fn of(numbers: Complexes<V>) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Self(numbers.0, unsafe { V::splat(T::ZERO) })
     }
 }
@@ -133,60 +133,60 @@ where
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::of(Complexes::splat(x)) }
     }
 
     #[inline(always)]
     unsafe fn load(p: *const Complex<T>) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::of(Complexes::load(p)) }
     }
 
     #[inline(always)]
     unsafe fn load_first(p: *const Complex<T>, n: usize) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::of(Complexes::load_first(p, n)) }
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut Complex<T>) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.whole().store(p) };
     }
 
     #[inline(always)]
     unsafe fn store_first(self, p: *mut Complex<T>, n: usize) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.whole().store_first(p, n) };
     }
 
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { InPairs::dot(self.whole(), b.whole(), c) }
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::of(self.whole().mul(b.whole())) }
     }
 
     #[inline(always)]
     unsafe fn add(self, b: Self) -> Self {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         Self(unsafe { self.0.add(b.0) }, unsafe { self.1.add(b.1) })
     }
 
     #[inline(always)]
     unsafe fn sum(self) -> Complex<T> {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.whole().sum() }
     }
 }
 
-/// Complex numbers of `T`: each is a word.
+/// Complex numbers of `T`. Each is a word.
 pub(crate) struct Numbers<T>(PhantomData<T>);
 
 impl<T: Float> Operand for Numbers<T>
@@ -230,7 +230,7 @@ where
 
     #[inline(always)]
     unsafe fn dot(x: Complexes<V>, y: Complexes<V>, sums: Parts<V>) -> Parts<V> {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             Parts(x.0.real_parts().mul_add(y.0, sums.0), x.0.imaginary_parts().mul_add(y.0, sums.1))
         }
@@ -256,7 +256,7 @@ macro_rules! complex {
             }
         }
 
-        /// The kernels of a level for complex numbers of this type.
+        /// The kernels of complex numbers of this type at a level.
         pub(crate) fn $name(level: Level) -> &'static Kernels {
             type Of<I> = InPairs<$t, <I as Isa<$t>>::Full>;
             match level {

@@ -1,8 +1,8 @@
 //! Inner products: each element of C is a dot product, with vectors along K.
 //!
-//! They pay where both operands are consecutive along K and C has few rows or few columns: a matrix
-//! times a vector, most of all. Tiles would fill few lanes, or wait until an operand is transposed.
-//! Elements that are no words in memory become words on the way.
+//! They pay if both operands are contiguous along K and C has few rows or few columns, above all
+//! for a matrix times a vector. Tiles would use few lanes, or need a transposed operand. Elements
+//! that are not words in memory are converted on the fly.
 
 use core::mem::MaybeUninit;
 use core::slice;
@@ -13,7 +13,7 @@ use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, MAX_LANES, Vector};
 
-/// How many rows of A meet a column of B at a time.
+/// Maximum number of rows of A that are multiplied with a column of B together.
 pub(crate) const TOGETHER: usize = 8;
 
 /// A register of words of `D`.
@@ -31,17 +31,17 @@ pub(crate) struct Column {
     pub(crate) c_row: usize,
 }
 
-/// The inner products of `ROWS` rows, at most [`TOGETHER`]. Half of them are made at a time where a sum takes two
-/// registers.
+/// Computes the inner products of `ROWS` rows, at most [`TOGETHER`]. If an accumulator takes two
+/// registers, [`TOGETHER`] rows are computed in two halves.
 ///
 /// # Safety
 ///
-/// The instructions are there. The words of the rows and of the column can be read, and C can be
-/// read and written for each row.
+/// The CPU must have the instructions. The words of the rows and of the column must be valid for
+/// reads, and C for reads and writes for each row.
 #[inline(always)]
 pub(crate) unsafe fn rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
     const HALF: usize = TOGETHER / 2;
-    // SAFETY: as required here; both halves are some of the rows.
+    // SAFETY: guaranteed by the caller; each half is some of the rows.
     unsafe {
         if const { ROWS == TOGETHER && size_of::<Sums<D>>() > size_of::<Words<D>>() } {
             let Column { a, a_row, c, c_row, .. } = *column;
@@ -54,11 +54,11 @@ pub(crate) unsafe fn rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Sc
     }
 }
 
-/// The inner products of `ROWS` rows at a time.
+/// Computes the inner products of `ROWS` rows together.
 ///
 /// # Safety
 ///
-/// As [`rows`].
+/// Same as [`rows`].
 #[inline(always)]
 unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
@@ -66,7 +66,7 @@ unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D:
         column.a.cast::<<D::A as Operand>::Element>(),
         column.b.cast::<<D::B as Operand>::Element>(),
     );
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [Sums::<D>::splat(D::Sum::ZERO); ROWS];
         for _ in 0..column.k / elements {
@@ -90,14 +90,14 @@ unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D:
     }
 }
 
-/// A register of words.
+/// Loads a register of words.
 ///
 /// # Safety
 ///
-/// The instructions are there, and as many elements can be read.
+/// The CPU must have the instructions. The elements of a whole register must be valid for reads.
 #[inline(always)]
 unsafe fn words<O: Operand, V: Vector<Element = O::Word>>(from: *const O::Element) -> V {
-    // SAFETY: as required here; a register has no more lanes than the array.
+    // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array.
     unsafe {
         if O::IS_WORD {
             return V::load(from.cast());
@@ -108,18 +108,20 @@ unsafe fn words<O: Operand, V: Vector<Element = O::Word>>(from: *const O::Elemen
     }
 }
 
-/// A register of the words of so many elements, and zeros.
+/// Loads the words of `elements` elements, padded with zeros.
 ///
 /// # Safety
 ///
-/// The instructions are there, and the elements can be read. They are fewer than a register holds.
+/// The CPU must have the instructions. The elements must be valid for reads, and fewer than a
+/// register holds.
 #[inline(always)]
 unsafe fn last_words<O: Operand, V: Vector<Element = O::Word>>(
     from: *const O::Element,
     elements: usize,
 ) -> V {
     let (whole, rest) = (elements / O::DEPTH, elements % O::DEPTH);
-    // SAFETY: as required here; a register has no more lanes than the array, and the bits of zeros are zero.
+    // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array. All-zero
+    // bits represent zero.
     unsafe {
         if O::IS_WORD && rest == 0 {
             return V::load_first(from.cast(), whole);

@@ -1,4 +1,4 @@
-//! The register tile, what it multiplies, and its instances in a table.
+//! The register tile, its arithmetic, and the table of its instances.
 
 pub(crate) mod arithmetic;
 pub(crate) mod batch;

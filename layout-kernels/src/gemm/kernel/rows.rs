@@ -1,30 +1,31 @@
-//! `Rows`: where the rows of A are, in as few registers as addresses allow.
+//! `Rows`: the addresses of the rows of A, in as few registers as x86 addressing modes allow.
 
 use core::hint::black_box;
 
 use crate::gemm::kernel::tile::Policy;
 use crate::simd::own_register;
 
-/// The rows of A as addresses. Rows of a group are at a register times 1, 2 or 4 from a pointer, which
-/// an address can have; a pointer for each row would not fit the registers.
+/// The addresses of the rows of A. In a group, each row is at a pointer plus a register times 1, 2
+/// or 4, which is one addressing mode. A pointer for each row would need too many registers.
 pub(super) struct Rows<const ROWS: usize> {
     row: usize,
-    /// From the first row of a group to each of them.
+    /// Byte offsets from the first row of a group to each of its rows.
     within: [usize; 8],
 }
 
-/// Groups in the tallest tile.
+/// Maximum number of groups of a tile.
 pub(super) const MAX_GROUPS: usize = 4;
 
 impl<const ROWS: usize> Rows<ROWS> {
-    /// Rows of a group: more of them take fewer pointers, and more registers.
+    /// Rows in a group. Larger groups need fewer pointers, but more registers for multiples of the
+    /// stride.
     const GROUP: usize = if ROWS <= 8 { 8 } else { 4 };
 
     #[inline(always)]
     pub(super) fn new<P: Policy>(row: usize) -> Self {
         let (mut three, mut five) = (row.wrapping_mul(3), row.wrapping_mul(5));
         let mut seven = row.wrapping_mul(7);
-        // Hidden from LLVM, which would compute the products again in each step.
+        // Opaque to LLVM, which would recompute the multiples in each step.
         if const { !P::INLINED && ROWS > 3 } {
             three = black_box(three);
         }
@@ -38,10 +39,10 @@ impl<const ROWS: usize> Rows<ROWS> {
         Self { row, within: [0, row, two, three, four, five, six, seven] }
     }
 
-    /// The pointers of the groups.
+    /// Pointers to the first row of each group.
     #[inline(always)]
     pub(super) fn groups<P: Policy>(&self, a: *const u8) -> [*const u8; MAX_GROUPS] {
-        // Otherwise LLVM would have a pointer for each row.
+        // Opaque copies: otherwise LLVM keeps one pointer per row.
         let group = |g: usize| own_register(a.wrapping_add(g * Self::GROUP * self.row));
         let mut groups = [own_register(a); MAX_GROUPS];
         if const { !P::INLINED && ROWS > Self::GROUP } {
@@ -56,20 +57,20 @@ impl<const ROWS: usize> Rows<ROWS> {
         groups
     }
 
-    /// Goes on by some bytes. Wrapping, since the last step leads behind the operand.
+    /// Advances all groups by `bytes`. Wrapping, since the last step leads past the operand.
     #[inline(always)]
     pub(super) fn advance<P: Policy>(groups: &mut [*const u8; MAX_GROUPS], bytes: usize) {
         if const { P::INLINED } {
             groups[0] = groups[0].wrapping_add(bytes);
         } else {
-            // Otherwise LLVM counts one index, and has a pointer for each row again.
+            // Opaque copies: otherwise LLVM uses one index register, and again one pointer per row.
             for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
                 *group = own_register(group.wrapping_add(bytes));
             }
         }
     }
 
-    /// The word of row `i`.
+    /// Address of the word of row `i`.
     #[inline(always)]
     pub(super) fn at<P: Policy>(&self, groups: &[*const u8; MAX_GROUPS], i: usize) -> *const u8 {
         if const { P::INLINED } {

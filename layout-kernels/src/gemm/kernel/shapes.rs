@@ -1,54 +1,57 @@
-//! `Shapes`: what a plan has to know of register tiles.
+//! `Shapes`: what planning needs to know about register tiles.
 
-/// The register tiles of one way to multiply: their sizes, and the words that they read.
+/// The register tiles of one kind of multiplication: their sizes, and the words that they read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shapes {
-    /// Lanes of a vector of sums.
+    /// Lanes of a vector of accumulators.
     pub(crate) lanes: usize,
-    /// The bytes of an element of A and of B, and of C.
+    /// Size in bytes of an element of A and of B.
     pub(crate) element: usize,
+    /// Size in bytes of an element of C.
     pub(crate) sum: usize,
-    /// The bytes of a word, and the elements along K in it.
+    /// Size in bytes of a word.
     pub(crate) word: usize,
+    /// Elements along K in a word.
     pub(crate) depth: usize,
-    /// Rows at the end of a panel of B that are no steps.
+    /// Extra rows at the end of a panel of B, after its steps.
     pub(crate) more: usize,
-    /// Whether neighbours along K in A, and in B, are words.
+    /// Whether `depth` neighbours along K in A are a word as they are in memory.
     pub(crate) a_words: bool,
+    /// The same for B.
     pub(crate) b_words: bool,
     /// Whether masks are registers, see [`Vector::MASKS`](crate::simd::vector::Vector::MASKS).
     pub(crate) masks: bool,
-    /// The most rows of tiles with 1, 2, ... vectors in a row.
+    /// Maximum numbers of rows of tiles with 1, 2, ... vectors in a row.
     pub(crate) most_rows: &'static [usize],
 }
 
 impl Shapes {
-    /// The most rows of a tile with so many vectors in a row.
+    /// Maximum number of rows of a tile with `vectors` vectors in a row.
     #[inline(always)]
     pub(crate) const fn rows(&self, vectors: usize) -> usize {
         self.most_rows[vectors - 1]
     }
 
-    /// The most vectors in a row of a tile.
+    /// Maximum number of vectors in a row of a tile.
     #[inline(always)]
     pub(crate) const fn vectors(&self) -> usize {
         self.most_rows.len()
     }
 
-    /// The most vectors in a row of tiles that have so many rows.
+    /// Maximum number of vectors in a row of tiles with `rows` rows.
     #[cfg(feature = "std")]
     pub(crate) fn vectors_of(&self, rows: usize) -> usize {
         (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
     }
 
-    /// The vectors that hold `n` elements, the last one perhaps in part.
+    /// Number of vectors for `n` elements; the last one is possibly partial.
     #[inline(always)]
     pub(crate) const fn vectors_for(&self, n: usize) -> usize {
-        // Lanes are a power of two, and a division takes long.
+        // `lanes` is a power of two, and a division is slow.
         (n + self.lanes - 1) >> self.lanes.trailing_zeros()
     }
 
-    /// The words that hold `k` elements.
+    /// Number of words for `k` elements.
     #[inline(always)]
     pub(crate) const fn words_for(&self, k: usize) -> usize {
         (k + self.depth - 1) >> self.depth.trailing_zeros()

@@ -1,5 +1,5 @@
-//! `Kernels`: the register tiles of one way to multiply, how their panels are packed, and which
-//! there are at each level.
+//! `Kernels`: the register tiles and packing functions of one kind of multiplication, and the table
+//! of them for each level.
 
 use core::hint::black_box;
 
@@ -15,33 +15,33 @@ use crate::gemm::scale::{AnyScale, Meeting, meet};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
-/// The tiles of one way to multiply, and how its panels are packed. Only these functions know what the
-/// elements are, so that what calls them is compiled once for all.
+/// The register tiles and packing functions of one kind of multiplication. Only these functions
+/// know the element type, so that their callers are compiled once for all types.
 pub(crate) struct Kernels {
     pub(crate) shapes: Shapes,
-    /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows. Of the last vector a part may be in
-    /// use.
+    /// Tiles with 1, 2, ... vectors in a row; for each, tiles of 1, 2, ... rows. The last vector is
+    /// possibly partial.
     pub(crate) tiles: &'static [&'static [Micro]],
-    /// The same of the most rows, for a last vector that is whole. In lower tiles a mask is hidden
-    /// behind other work.
+    /// The tiles with the most rows and 1, 2, ... vectors in a row, for a whole last vector. In
+    /// tiles with fewer rows, the cost of the mask is hidden behind other work.
     pub(crate) whole: &'static [Micro],
-    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as a tile of the most vectors
-    /// has, if there are any.
+    /// Tiles with 1, 2, ... whole vectors that pack B. All have as many rows as the tile with the
+    /// most vectors. Empty if the level has none.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro],
-    /// Inner products of some rows of A, and of one.
+    /// Inner products of [`TOGETHER`](inner_product::TOGETHER) rows of A, and of one row.
     pub(crate) dots: [DotRows; 2],
-    /// Lets the sums of a tile meet C where it has short runs.
+    /// Combines the accumulators of a tile with C, if C has only short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
     pub(crate) merge: unsafe fn(&Meeting<'_>, AnyScale<'_>),
-    /// How C becomes a product.
+    /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
     pub(crate) pack_a: Pack,
     pub(crate) pack_b: Pack,
 }
 
 impl Kernels {
-    /// The tile of some rows and vectors, whose last vector is whole or not.
+    /// The tile of these rows and vectors. `part`: the last vector is partial.
     #[inline(always)]
     pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro {
         let tiles = self.tiles[vectors - 1];
@@ -51,12 +51,13 @@ impl Kernels {
         }
     }
 
-    /// Runs the largest tile for `turns` steps over the same words of A and B, and returns how many
-    /// products and sums of elements these were. That is what the instructions can do at most.
+    /// Runs the largest tile for `turns` steps along K over the same words of A and B. Returns the
+    /// number of multiplications and additions of elements. This measures the peak throughput of
+    /// the instructions.
     ///
     /// # Safety
     ///
-    /// The instructions of the kernels are there.
+    /// The CPU must have the instructions of the kernels.
     pub(crate) unsafe fn peak(&self, turns: usize) -> usize {
         let Shapes { lanes, depth, sum, .. } = self.shapes;
         let vectors = self.shapes.vectors();
@@ -66,24 +67,27 @@ impl Kernels {
         let all = Words { start: words.as_ptr().cast(), next: 0, step: 0 };
         let c_start = (c.as_mut_ptr().cast(), ROW_BYTES);
         let batch = Batch::one(turns, [all; 2], c_start, (lanes, sum));
-        // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
+        // SAFETY: guaranteed by the caller. A vector has at most 16 words of 8 bytes, and C has a
+        // row for each row of the tile.
         unsafe { (self.whole[vectors - 1])(&batch, self.assign) };
         black_box(c);
         2 * rows * vectors * lanes * depth * turns
     }
 }
 
-/// The most rows of a tile, and elements and bytes of sums in each: those of three registers.
+/// Maximum number of rows of a tile.
 pub(crate) const MAX_ROWS: usize = 16;
+/// Maximum number of elements in a row of a tile: three registers.
 pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
+/// Maximum number of bytes of accumulators in a row of a tile.
 pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
-/// The most bytes of a register.
+/// Maximum number of bytes of a register.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
-/// Makes inner products of some rows.
+/// Computes inner products of some rows.
 pub(crate) type DotRows = unsafe fn(&Column, AnyScale<'_>);
 
-/// Functions with the instructions of a level around bodies that are generic over it.
+/// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
         pub(crate) mod $name {
@@ -99,7 +103,7 @@ macro_rules! level {
                 tiles: &Batch,
                 scale: AnyScale<'_>,
             ) {
-                // SAFETY: as required here; this function has the instructions.
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale.of()) }
             }
 
@@ -109,7 +113,7 @@ macro_rules! level {
                 tiles: &Batch,
                 scale: AnyScale<'_>,
             ) {
-                // SAFETY: as required here; this function has the instructions.
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale.of()) }
             }
 
@@ -118,7 +122,7 @@ macro_rules! level {
                 meeting: &Meeting<'_>,
                 scale: AnyScale<'_>,
             ) {
-                // SAFETY: as required here; this function has the instructions.
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { meet::<A::Sums>(meeting, scale.of()) }
             }
 
@@ -127,13 +131,13 @@ macro_rules! level {
                 column: &Column,
                 scale: AnyScale<'_>,
             ) {
-                // SAFETY: as required here; this function has the instructions.
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { inner_product::rows::<D, ROWS>(column, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
-                // SAFETY: as required here; this function has the instructions.
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { panels::pack::<O>(source, place) }
             }
         }
@@ -150,7 +154,8 @@ level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2
 level!(avx2: "avx2,fma");
 level!(plain);
 
-/// The kernels of a way to multiply, with tiles of 1, 2, ... vectors in a row and of these rows.
+/// The `Kernels` of a `Dot` at a level. For 1, 2, ... vectors in a row, lists the numbers of rows
+/// of the tiles; the maximum follows `to`.
 macro_rules! kernels {
     ($level:ident, $dot:ty: $($($rows:literal)* to $most:literal),*) => {
         const {
@@ -209,7 +214,7 @@ macro_rules! kernels {
             $crate::gemm::kernel::table::$level::tile::<$math, $most, $n, false>,
         ] [$($left)*] $($others)*)
     };
-    // Without AVX2 there are too few registers to pack meanwhile.
+    // Without AVX2 there are too few registers to pack along with the products.
     (@packing plain $($others:tt)*) => { &[] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
@@ -221,27 +226,27 @@ macro_rules! kernels {
     };
 }
 
-/// How an operand is packed. Where words are elements they are only moved, which the functions of
-/// copies do: that is compiled once for all levels.
+/// The packing function of an operand. If words are elements, packing only moves them. The copy
+/// functions do that and select the level themselves, so one instance serves all levels.
 pub(crate) const fn packing<O: Operand>(at_level: Pack) -> Pack {
     if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
 }
 
-/// The last of some numbers.
+/// The last number of a list.
 pub(crate) const fn last(numbers: &[usize]) -> usize {
     numbers[numbers.len() - 1]
 }
 
 pub(crate) use kernels;
 
-/// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
+/// Maximum numbers of rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
 pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
 pub(crate) const AVX2_ROWS: [usize; 2] = [12, 6];
-/// Those of a target with one level.
+/// The same for targets with one level.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 pub(crate) const PLAIN_ROWS: [usize; 2] = [4, 4];
 
-/// The tiles of floats in the registers `I`, for plans that the compiler makes.
+/// The shapes of the tiles of floats in registers of `I`, for compile-time plans.
 pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(most_rows: &'static [usize]) -> Shapes {
     Shapes {
         lanes: I::Full::LANES,
@@ -274,7 +279,7 @@ macro_rules! of_floats {
 #[cfg(feature = "half")]
 pub(crate) use of_floats;
 
-/// The kernels of a level for floats.
+/// The kernels of floats at a level.
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels {
     use sealed::Element;
     type Of<I, T> = Lanes<<I as Isa<T>>::Full>;

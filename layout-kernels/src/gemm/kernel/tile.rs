@@ -1,12 +1,12 @@
-//! The register tile: the one body that makes all products.
+//! The register tile: the micro-kernel that computes all products.
 //!
-//! A tile is a block of C of a few rows, each of a few vectors along n. Its sums stay in registers
-//! while the loop goes along K. Each step loads the vectors of a row of B, and multiplies them by
-//! one element of A for each row of C.
+//! A tile is a block of C: a few rows, each of a few vectors along n. Its accumulators stay in
+//! registers during the loop along K. Each step loads the vectors of a row of B, and multiplies
+//! them by one element of A for each row of C.
 //!
-//! The body is compiled in two ways. *Shared* instances are functions of this crate, in a table;
-//! their strides are arguments. *Inlined* instances are part of the caller; their strides are
-//! constants, so that nothing is left to decide.
+//! The micro-kernel is compiled in two ways. *Shared* instances are functions of this crate, listed
+//! in a table; their strides are arguments. *Inlined* instances are part of the caller; their
+//! strides are constants.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -19,22 +19,22 @@ use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
 use crate::simd::{own_register, prefetch, prefetch_second};
 
-/// Steps from the vectors that a packing tile reads to those it prefetches.
+/// How many steps ahead of its loads a packing tile prefetches B.
 const PREFETCH_STEPS: usize = 16;
 
 /// How an instance of the tile is compiled.
 pub(crate) trait Policy {
-    /// What is a constant beside the strides, where the tile is part of the caller.
+    /// Further compile-time constants of an inlined tile. `None` for shared tiles.
     const KNOWN: Option<Known>;
-    /// Whether it is part of the caller.
+    /// Whether the tile is inlined into the caller.
     const INLINED: bool = Self::KNOWN.is_some();
-    /// Whether the tile packs the vectors of B for the tiles below: beside the products, that takes
-    /// hardly longer.
+    /// Whether the tile also packs its vectors of B for the tiles stacked below it. That takes
+    /// hardly any extra time.
     const PACKS: bool;
 }
 
-/// What an inlined tile knows of its [`Batch`] while it is compiled. LLVM finds the same by itself, but only
-/// after it has read and copied all that the tile does in other cases.
+/// Fields of its [`Batch`] that an inlined tile knows at compile time. LLVM would propagate the
+/// same constants, but only after cloning the code paths of all other cases.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) depth: usize,
@@ -42,9 +42,9 @@ pub(crate) struct Known {
     pub(crate) last: usize,
 }
 
-/// In a table, with strides as arguments.
+/// Tiles in a table, with strides as arguments.
 pub(crate) struct Shared;
-/// As [`Shared`], and packs B.
+/// Like [`Shared`], and also packs B.
 pub(crate) struct Packing;
 
 impl Policy for Shared {
@@ -57,28 +57,30 @@ impl Policy for Packing {
     const PACKS: bool = true;
 }
 
-/// The most products that are written out in the loop along K of an inlined tile.
+/// Maximum number of vector products in the unrolled loop along K of an inlined tile.
 const UNROLL: usize = 32;
 
-/// Up to how many steps along K C is added to sums after the products.
+/// Up to this many steps along K, C is added to the accumulators after the products.
 const LATE_STEPS: usize = 16;
 
-/// How many sums are so many that none waits for what it starts from, and up to how many steps that
-/// takes less than to add C later. (f32 16x12x10: 36 ns in place of 45, but 16x16x16: 83 in place of 71.)
+/// From this many accumulators on, the latency of loading C into them is hidden. Up to
+/// [`SHORT_STEPS`] steps this is faster than adding C later. (f32 16x12x10: 36 ns instead of 45.
+/// But 16x16x16: 83 instead of 71.)
 const MANY_SUMS: usize = 12;
 const SHORT_STEPS: usize = 12;
 
-/// How many products it takes until what a masked store wrote can be read.
+/// This many products hide the time until data of a masked store can be read. Also the threshold of
+/// `HIDES_DEPTH`.
 const FEW_PRODUCTS: usize = 64;
 
-/// The most sets of sums of a tile.
+/// Maximum number of accumulator sets of a tile.
 const MAX_SETS: usize = 4;
 
-/// A tile with `ROWS` rows of `N` vectors of `D`. When `END`, a vector of `E` follows in each row, with as
-/// many lanes in use as its batch says, perhaps all.
+/// A tile with `ROWS` rows of `N` vectors of `D`. If `END`, each row ends with a vector of `E`,
+/// possibly partial: the batch says how many lanes are used.
 struct Tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(PhantomData<(D, E, P)>);
 
-/// What a tile decides while it is compiled.
+/// Compile-time decisions of a tile.
 impl<D, E, P, const ROWS: usize, const N: usize, const END: bool> Tile<D, E, P, ROWS, N, END>
 where
     D: Arithmetic,
@@ -91,15 +93,15 @@ where
     };
     const HAS_VECTORS: bool = N > 0;
     const SHARED: bool = !P::INLINED;
-    /// What only inlined tiles ask for.
+    /// The known constants; only inlined tiles use them.
     const KNOWN: Known = match P::KNOWN {
         Some(known) => known,
         None => Known { depth: usize::MAX, down: usize::MAX, last: 0 },
     };
 
-    /// How many sets of sums there are. Step `k` adds to set `k % SETS`: a sum is ready after four
-    /// cycles, in which eight products could start. Shared tiles of all sizes add in the same order, so
-    /// that a sum is the same in each of them.
+    /// Number of accumulator sets. Step `k` adds to set `k % SETS`: the FMA latency is four cycles,
+    /// in which eight FMAs can start. Shared tiles of all sizes add in the same order, so that
+    /// results do not depend on the tile size.
     const SETS: usize = match Self::VECTORS {
         _ if Self::SHARED => 1,
         0..=2 if D::Sums::MASKS => 4,
@@ -107,9 +109,9 @@ where
         _ => 1,
     };
 
-    /// Steps along K that are written out, for all sets: a divisor of all steps, if it is more than half of
-    /// what pays, so that no others follow. With 16 registers LLVM would load B ahead, and sums would go to
-    /// the stack.
+    /// Unrolling along K: a multiple of `SETS`. A divisor of the number of steps is preferred, if
+    /// it is more than half of the maximum, so that there is no remainder loop. With 16 registers
+    /// LLVM would load B ahead and spill accumulators, so only `SETS` steps are unrolled.
     const STEPS: usize = {
         let mut most = 1;
         while P::INLINED && D::Sums::MASKS && most < 8 && (most + 1) * Self::VECTORS <= UNROLL {
@@ -126,39 +128,43 @@ where
     const HAS_ALL_STEPS: bool = Self::KNOWN.depth >= Self::STEPS;
     const HAS_MORE_STEPS: bool = Self::KNOWN.depth % Self::STEPS > 0;
 
-    /// Whether four steps are written out in a shared tile. Those of whole vectors are few, and make most of
-    /// a large product. (f64 256x256x256: 81 GFLOP/s without, and 86 with four. In all tiles they gain no
-    /// more, and take a quarter longer to compile.) With 16 registers, or two for a sum, some sums would go to
-    /// the stack.
+    /// Whether a shared tile unrolls four steps. Tiles of whole vectors are few, and do most of the
+    /// work of a large product. (f64 256x256x256: 81 GFLOP/s without, 86 with. Unrolling all tiles
+    /// gains no more, and takes a quarter longer to compile.) With 16 registers, or two registers
+    /// per accumulator, some accumulators would spill.
     const HAS_FOUR_STEPS: bool =
         !END && !P::PACKS && D::Sums::MASKS && size_of::<D::Sums>() == size_of::<D::Words>();
-    /// LLVM would write out all steps of a short loop, and load B ahead until sums go to the stack.
+    /// Whether the number of steps is hidden from LLVM. It would fully unroll a short loop, load B
+    /// ahead and spill accumulators.
     const HIDES_DEPTH: bool =
         P::INLINED && !D::Sums::MASKS && Self::KNOWN.depth * Self::VECTORS > FEW_PRODUCTS;
 
-    /// Whether the vectors at the ends of rows are whole. A shared tile takes whole ones by the mask too: so
-    /// there is one loop.
+    /// Whether the vectors at the ends of rows are whole. A shared tile handles whole ones with the
+    /// mask too, so that there is only one loop.
     const WHOLE: bool = P::INLINED && Self::KNOWN.last == <E::Sums as Vector>::LANES;
-    /// A masked store can be read only once it has reached the cache. So rows that end in a mask meet
-    /// C after the products.
+    /// Whether the row-end vector of C is added after the products. A masked store is not forwarded
+    /// to loads: its data can be read only once it is in L1. So rows that end in a mask read C
+    /// late.
     const LATE: bool =
         Self::SHARED || !Self::WHOLE && Self::KNOWN.last > <E::Sums as Vector>::UNMASKED;
-    /// Few products do not hide the wait.
+    /// Whether row ends are loaded and stored in parts instead of with a mask: few products do not
+    /// hide the latency of masked stores.
     const IN_PARTS: bool =
         P::INLINED && Self::KNOWN.down * ROWS * (N + 1) * Self::KNOWN.depth <= FEW_PRODUCTS;
-    /// Whether sums start from a C that they are added to. Few sums of few steps wait for what they start
-    /// from, and not for each other. In shared tiles C arrives meanwhile.
+    /// Whether accumulators start from C, if the product is added to C. With few accumulators and
+    /// few steps, the products would wait for C. Shared tiles prefetch C during the loop along K,
+    /// and add it later.
     const STARTS: bool = P::INLINED
         && (Self::KNOWN.depth > LATE_STEPS
             || Self::VECTORS >= MANY_SUMS && Self::KNOWN.depth <= SHORT_STEPS);
 }
 
-/// A batch of tiles with `ROWS` rows of `N` vectors of `D`. When `END`, a vector of `E` follows in
-/// each row, with as many lanes in use as the batch says, perhaps all.
+/// Computes a batch of tiles with `ROWS` rows of `N` vectors of `D`. If `END`, each row ends with a
+/// vector of `E`, possibly partial: the batch says how many lanes are used.
 ///
 /// # Safety
 ///
-/// As [`Micro`](crate::gemm::kernel::batch::Micro).
+/// Same as [`Micro`](crate::gemm::kernel::batch::Micro).
 #[inline(always)]
 pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     batch: &Batch,
@@ -173,9 +179,9 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
         let (mut b, mut c, mut soon) = (batch.b.start, row, a.wrapping_add(batch.soon));
         for _ in 0..batch.across {
             let at = At { a, b, c, soon, packed_b };
-            // SAFETY: the tile is one of the batch.
+            // SAFETY: guaranteed by the caller; the tile is one of the batch.
             unsafe { Tile::<D, E, P, ROWS, N, END>::run(batch, scale, at) };
-            // Wrapping: no tile follows the last one.
+            // Wrapping: after the last tile, the pointers may be out of bounds.
             b = b.wrapping_add(batch.b_across);
             c = c.wrapping_add(batch.c_across);
             soon = soon.wrapping_add(batch.words() * batch.soon_step);
@@ -188,7 +194,7 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
     }
 }
 
-/// Where one tile of a batch is.
+/// The position of one tile of a batch.
 struct At {
     a: *const u8,
     b: *const u8,
@@ -197,9 +203,10 @@ struct At {
     packed_b: *mut u8,
 }
 
-/// Runs a block for each row of a tile, or each vector of a row. LLVM unrolls these loops before it looks
-/// for what can be in registers, as long as an iteration is a few instructions: so sums are reached through
-/// pointers, without tests of an index, and `while` has no range to take apart.
+/// Runs a block for each row of a tile, or each vector of a row. LLVM unrolls these loops before it
+/// promotes arrays to registers, if an iteration is only a few instructions. Therefore accumulators
+/// are accessed through pointers, without bounds checks, and the loop is a `while`, without a range
+/// iterator.
 macro_rules! each {
     ($i:ident < $count:expr, $body:block) => {
         let mut $i: usize = 0;
@@ -210,7 +217,8 @@ macro_rules! each {
     };
 }
 
-/// Asks for the rows of C of a tile. Not written out: it takes no registers from the loop along K.
+/// Prefetches the rows of C of a tile. The loop is not unrolled, so that it takes no registers from
+/// the loop along K.
 #[inline(always)]
 fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2]) {
     let prefetches = match batch.c_in {
@@ -226,7 +234,7 @@ fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2
         each!(j < vectors, {
             prefetch_second(row.wrapping_add(batch.c_vectors[j]));
         });
-        // Hidden from LLVM, which would write out all rows.
+        // Opaque to LLVM, which would unroll the loop over the rows.
         row = own_register(row.wrapping_add(batch.c_row));
         left = own_register(ptr::without_provenance::<u8>(left - 1)).addr();
     }
@@ -238,11 +246,11 @@ where
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
     P: Policy,
 {
-    /// One tile of [`batch`].
+    /// Computes one tile of [`batch`].
     ///
     /// # Safety
     ///
-    /// As [`batch`].
+    /// Same as [`batch`].
     #[inline(always)]
     unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>, at: At) {
         let depth = if Self::HIDES_DEPTH {
@@ -255,8 +263,9 @@ where
         let last = batch.last;
         let full = last == <E::Sums as Vector>::LANES;
         let adds = scale.kind == Kind::Add;
-        // SAFETY: the instructions are there, and the batch says what can be read and written. Sums are
-        // indexed below their counts, and start as zeros, which are numbers; vectors of B are loaded first.
+        // SAFETY: guaranteed by the caller: the CPU has the instructions, and the batch says what
+        // can be read and written. Indices of accumulators are below their counts. Accumulators
+        // start as all-zero bits, which are valid numbers; vectors of B are loaded before use.
         unsafe {
             let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
             let mut all_ends = MaybeUninit::<[[E::Sums; ROWS]; MAX_SETS]>::uninit();
@@ -266,7 +275,7 @@ where
             if END {
                 ends.write_bytes(0, Self::SETS * ROWS);
             }
-            // Not closures, which would not have the instructions.
+            // Macros, because closures would be compiled without the target features.
             macro_rules! sum {
                 ($set:expr, $i:expr, $j:expr) => {
                     *sums.wrapping_add(($set * ROWS + $i) * N + $j)
@@ -283,7 +292,7 @@ where
                     $row.wrapping_byte_add(*c_vectors.wrapping_add($j))
                 };
             }
-            // Nothing is compiled for rows that are one vector at the end.
+            // Generates no code for rows that consist only of the vector at the end.
             macro_rules! each_vector {
                 ($j:ident, $body:block) => {
                     if Self::HAS_VECTORS {
@@ -296,11 +305,12 @@ where
                     let mut $row = c;
                     each!($i < ROWS, {
                         if $i > 0 {
-                            // Wrapping, but a row of C.
+                            // In bounds: a row of C.
                             $row = $row.wrapping_byte_add(batch.c_row);
                             if Self::SHARED {
-                                // Otherwise LLVM computes the rows of all tiles before the first one,
-                                // which takes longer than a short tile, and keeps them on the stack.
+                                // Opaque to LLVM. Otherwise it computes the rows of all tiles
+                                // before the first tile, which takes longer than a short tile, and
+                                // keeps them on the stack.
                                 $row = own_register($row.cast_const()).cast_mut();
                             }
                         }
@@ -319,8 +329,8 @@ where
                     }
                 };
             }
-            // With FMA, `1 * c + sum` takes as long as `c + sum` and is the same: tiles of floats have one
-            // loop for both.
+            // With FMA, `1 * c + sum` costs as much as `c + sum` and gives the same result: tiles
+            // of floats use one loop for both.
             macro_rules! meet {
                 ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
                     if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
@@ -328,7 +338,7 @@ where
             }
             let end_b = N * batch.b.next - batch.shared * size_of::<D::Word>();
             if const { D::CORRECTS } && batch.corrected {
-                // Wrapping, but the row that ends the panel.
+                // In bounds: the row of corrections that ends the panel.
                 let start = b.wrapping_add(batch.words() * batch.b.step);
                 each!(i < ROWS, {
                     each_vector!(j, {
@@ -365,7 +375,8 @@ where
                     if P::PACKS {
                         later = if k + u == next { beside } else { later };
                     } else if Self::SHARED {
-                        // A little at a time: what the tile reads itself would wait behind many lines.
+                        // A little in each step: many prefetches at a time would delay the loads of
+                        // the tile itself.
                         prefetch_second(soon);
                         soon = soon.wrapping_add(batch.soon_step);
                     }
@@ -400,11 +411,13 @@ where
                         if Self::HAS_VECTORS {
                             let x = D::Words::splat(x);
                             each_vector!(j, {
-                                sum!(set, i, j) = D::dot(x, *vectors.wrapping_add(j), sum!(set, i, j));
+                                sum!(set, i, j) =
+                                    D::dot(x, *vectors.wrapping_add(j), sum!(set, i, j));
                             });
                         }
                         if END {
-                            end!(set, i) = E::dot(E::Words::splat(x), end.assume_init(), end!(set, i));
+                            end!(set, i) =
+                                E::dot(E::Words::splat(x), end.assume_init(), end!(set, i));
                         }
                     });
                 };
@@ -442,7 +455,8 @@ where
                         k += Self::STEPS;
                         Rows::<ROWS>::advance::<P>(&mut a, Self::STEPS * a_step);
                         if D::Sums::MASKS {
-                            // Otherwise LLVM counts one index for A and B, and products split.
+                            // Otherwise LLVM uses one index register for A and B, and Intel CPUs
+                            // split FMAs with an indexed memory operand.
                             a[0] = own_register(a[0]);
                         }
                         b = b.wrapping_add(Self::STEPS * batch.b.step);

@@ -1,9 +1,8 @@
-//! `Dot`: how a register tile multiplies and adds, for the elements and the instructions of a
-//! level.
+//! `Dot`: one kind of multiplication, for the element types and the instructions of a level.
 //!
-//! An operand is read in *words*: what one lane of a register holds of it. For `f32` a word is an
-//! element; where an instruction adds the products of several steps along K at once, it is those
-//! elements next to each other.
+//! An operand is read in *words*: the part of it in one lane of a register. For `f32` a word is one
+//! element. If an instruction adds the products of several steps along K, a word is those elements,
+//! contiguous.
 
 use core::marker::PhantomData;
 use core::slice;
@@ -14,63 +13,65 @@ use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::place::write;
 use crate::simd::vector::Vector;
 
-/// An operand of a product: how its elements become words, and are packed.
+/// An operand of a product: how its elements become words, and how they are packed.
 pub(crate) trait Operand: 'static {
     type Element: Copy + 'static;
     type Word: Copy + 'static;
-    /// The elements along K in a word.
+    /// Elements along K in a word.
     const DEPTH: usize;
-    /// Whether `DEPTH` elements that are neighbours in memory are a word.
+    /// Whether `DEPTH` elements that are contiguous in memory are a word.
     const IS_WORD: bool;
-    /// Whether A is packed with an offset, which a correction of the sums takes back.
+    /// Whether A is packed with an offset that a correction of the accumulators cancels.
     const SHIFTED: bool = false;
 
-    /// The word of elements along K, at most `DEPTH`; the others are zero, whose bits are zero.
+    /// The word of at most `DEPTH` elements along K. Missing elements count as zero, whose bits are
+    /// all zero.
     fn word(elements: &[Self::Element]) -> Self::Word;
 
-    /// Makes `n` words of elements that follow each other.
+    /// Converts contiguous elements to `n` words.
     ///
     /// # Safety
     ///
-    /// The instructions are there. The elements can be read, and the words written.
+    /// The CPU must have the instructions. The elements must be valid for reads, the words for
+    /// writes.
     #[inline(always)]
     unsafe fn words(from: *const Self::Element, to: *mut Self::Word, n: usize) {
         for i in 0..n {
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             let elements = unsafe { slice::from_raw_parts(from.add(i * Self::DEPTH), Self::DEPTH) };
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { write(to, i, Self::word(elements)) };
         }
     }
 
-    /// Finishes a panel of A or of B that has `rows` by `width` words, if they are `SHIFTED`.
+    /// Finishes a panel of A or B of `rows` by `width` words, if it is `SHIFTED`.
     ///
     /// # Safety
     ///
-    /// The instructions are there. The words can be read and written; those of B are whole vectors
-    /// wide, and another row can be written after them.
+    /// The CPU must have the instructions. The words must be valid for reads and writes. A panel of
+    /// B must be whole vectors wide, and one more row after it must be valid for writes.
     #[inline(always)]
     unsafe fn finish(_panel: *mut Self::Word, _rows: usize, _width: usize, _of_b: bool) {}
 }
 
-/// One way to multiply elements of A by elements of B.
+/// One kind of multiplication of elements of A by elements of B.
 pub(crate) trait Dot: 'static {
     /// An element of C.
     type Sum: Sum;
-    /// The operands, whose words are alike. Several ways to multiply have the same operands, so that
-    /// packing is compiled once for all of them.
+    /// The operands, whose words have one type. Several kinds of multiplication share operand
+    /// types, so that packing is compiled once for all of them.
     type A: Operand;
     type B: Operand<Word = <Self::A as Operand>::Word>;
     /// How tiles multiply words.
     type Math: Arithmetic<Word = <Self::A as Operand>::Word, Sum = Self::Sum>;
-    /// How inner products are made: of operands where they are, and so without corrections.
+    /// How inner products multiply: with operands in place, and so without corrections.
     type Inner: Dot<Sum = Self::Sum>;
 }
 
-/// A register of sums of `D`.
+/// A register of accumulators of `D`.
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
-/// Floats: each is a word.
+/// Floats. Each is a word.
 pub(crate) struct Floats<T>(PhantomData<T>);
 
 impl<T: Float> Operand for Floats<T> {

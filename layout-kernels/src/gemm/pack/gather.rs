@@ -1,5 +1,5 @@
-//! Panels of an operand whose vectors are far apart, but whose next axis is consecutive: many panels are
-//! packed together. One by one, they would read a cache line for each element.
+//! Packs many panels of B together, if the first axis of N has a large stride and the next one is
+//! contiguous. Packing one panel at a time would read a cache line for each element.
 
 use crate::gemm::pack::panels::{Source, clear_end};
 use crate::gemm::plan::cuts::Cuts;
@@ -10,21 +10,23 @@ pub(crate) struct PackedPanels<'a> {
     pub(crate) cuts: &'a Cuts,
     /// The first word of the first panel.
     pub(crate) to: *mut u8,
-    /// The bytes of a word and of a vector.
+    /// Bytes of a word and of a vector.
     pub(crate) word: usize,
     pub(crate) vector: usize,
-    /// The vectors of a panel that is one vector wide.
+    /// Number of vectors of a panel that is one vector wide.
     pub(crate) steps: usize,
-    /// The bytes of the operand.
+    /// Bytes of the operand.
     pub(crate) operand: usize,
 }
 
-/// Packs a block of B whose second axis is consecutive, into panels that stay in runs of the first one.
-/// Panels at the same place of several runs are the columns of blocks to transpose.
+/// Packs a block of B whose second axis is contiguous. No panel crosses a run of the first axis.
+/// Panels at the same position in several runs are packed together: they are the columns of blocks
+/// to transpose.
 ///
 /// # Safety
 ///
-/// The element at the sum of each pair of offsets can be read, and is a word. The panels have room.
+/// For each pair of offsets, the element at their sum must be valid for reads, and must be a word.
+/// The panels must have room.
 pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
     let Source { level, from, along, deep, .. } = source;
     let &PackedPanels { cuts, to, word, vector, steps, operand } = panels;
@@ -37,7 +39,8 @@ pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
             for panel in 0..group.count {
                 for k in 0..deep.size {
                     let end = to.wrapping_add(panel * apart + (k + 1) * step);
-                    // SAFETY: step `k` of the panel, whose last vector has a column.
+                    // SAFETY: step `k` of the panel. The last vector has at least one column, so
+                    // `idle` is less than a vector.
                     unsafe { clear_end(end, idle) };
                 }
             }
@@ -45,7 +48,7 @@ pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
         let mut k = 0;
         while k < deep.size {
             let (count, distance) = deep.run(k..deep.size);
-            // Wrapping, but the offset of an element.
+            // In bounds: the offset of an element.
             let start = from.wrapping_add(deep.at(k).wrapping_mul(word));
             let first = Block {
                 source: StridedRows { start, step: along.stride * word },
@@ -56,7 +59,7 @@ pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
                 total_bytes: operand,
             };
             let batch = Batch { first, count, source: distance * word, destination: step };
-            // SAFETY: words of B, and the steps of these panels.
+            // SAFETY: words of B are read, and these panels are written.
             unsafe { transpose(*level, &batch) };
             k += count;
         }

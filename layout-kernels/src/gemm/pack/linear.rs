@@ -1,4 +1,5 @@
-//! `Linear`: a part of an operand with one distance along each mode, as it is moved into panels.
+//! `Linear`: a part of an operand with a constant stride along each mode, and how it is packed into
+//! panels.
 
 use core::array;
 use core::mem::MaybeUninit;
@@ -10,11 +11,11 @@ use crate::gemm::place::{read, write};
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// Rows, and words of each, that are made before they are transposed.
+/// Rows of the conversion buffer, and words in each.
 const MADE_ROWS: usize = 16;
 const MADE_WORDS: usize = 32;
 
-/// A block with one distance along each mode, in one panel or more.
+/// A block with a constant stride along each mode, in one panel or more.
 pub(crate) struct Linear<O: Operand> {
     pub(crate) level: Level,
     pub(crate) from: *const O::Element,
@@ -22,29 +23,32 @@ pub(crate) struct Linear<O: Operand> {
     pub(crate) width: usize,
     pub(crate) next: usize,
     pub(crate) panels: usize,
-    /// Coordinates in a panel, and their distance.
+    /// Coordinates in a panel, and their stride in elements.
     pub(crate) count: usize,
     pub(crate) distance: usize,
-    /// Words along K, the elements in each, and the distance of these. A word is whole unless it is the only one.
+    /// Words along K, the elements in each, and the stride of these elements. All words are whole,
+    /// unless there is only one.
     pub(crate) words: usize,
     pub(crate) elements: usize,
     pub(crate) step: usize,
 }
 
 impl<O: Operand> Linear<O> {
+    /// Packs the block.
+    ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack).
+    /// Same as [`Pack`](super::panels::Pack).
     #[inline(always)]
     pub(crate) unsafe fn copy(&self) {
         let (depth, element) = (O::DEPTH, const { size_of::<O::Element>() });
         let word = const { size_of::<O::Word>() };
         if !O::IS_WORD || depth > 1 && (self.step != 1 || self.elements < depth) {
             for p in 0..self.panels {
-                // Wrapping, but the first element of this panel, and its word.
+                // In bounds: the first element of this panel, and its word.
                 let from = self.from.wrapping_add(p * self.count * self.distance);
                 let panel = Self { from, to: self.to.wrapping_add(p * self.next), ..*self };
-                // SAFETY: as required here.
+                // SAFETY: guaranteed by the caller.
                 unsafe { panel.make() };
             }
             return;
@@ -58,24 +62,25 @@ impl<O: Operand> Linear<O> {
         let panels = axis(self.panels, self.count * self.distance, self.next);
         let steps = axis(self.words, self.step * depth, self.width);
         let rows = axis(self.count, self.distance, 1);
-        // SAFETY: these are words in both memories, and the panels are another place.
+        // SAFETY: guaranteed by the caller. The loops stay within the words of both memories, which
+        // do not overlap.
         unsafe { copy_words(self.level, word, [panels, steps, rows], from, to) };
     }
 
-    /// [`copy`](Self::copy) of one panel whose words are not in memory as they are packed.
+    /// [`copy`](Self::copy) of one panel whose elements are not words in memory.
     ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack).
+    /// Same as [`Pack`](super::panels::Pack).
     #[inline(always)]
     unsafe fn make(&self) {
-        // SAFETY: as required here.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let is_whole = self.elements == O::DEPTH;
             if is_whole && (self.step, self.count > 1, self.words > 1) == (1, true, true) {
                 self.made();
             } else if self.distance == 1 {
-                // Said again, so that the distance is a constant in the loops.
+                // Passed as a literal, so that the stride is a constant in the loops.
                 self.one_by_one(1);
             } else {
                 self.one_by_one(self.distance);
@@ -83,12 +88,13 @@ impl<O: Operand> Linear<O> {
         }
     }
 
-    /// Words that elements along K are made into: first in rows, where many are made at once, and
-    /// then transposed.
+    /// Converts elements that are contiguous along K to words: first into a buffer of rows, with
+    /// vector instructions; then transposes the buffer into the panel.
     ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack), for elements that are neighbours along K.
+    /// Same as [`Pack`](super::panels::Pack), and the elements of a word must be contiguous along
+    /// K.
     #[inline(always)]
     unsafe fn made(&self) {
         let depth = O::DEPTH;
@@ -98,9 +104,9 @@ impl<O: Operand> Linear<O> {
             for k in (0..self.words).step_by(MADE_WORDS) {
                 let words = MADE_WORDS.min(self.words - k);
                 for (row, made) in rows[..height].iter_mut().enumerate() {
-                    // SAFETY: the first element of this piece of a row.
+                    // SAFETY: the first element of this part of a row.
                     let from = unsafe { self.from.add((i + row) * self.distance + k * depth) };
-                    // SAFETY: as many elements of the block follow each other.
+                    // SAFETY: the elements of these words are contiguous and in the block.
                     unsafe { O::words(from, made.as_mut_ptr().cast(), words) };
                 }
                 // SAFETY: row `k` of the panel has a word for this coordinate.
@@ -114,20 +120,22 @@ impl<O: Operand> Linear<O> {
                     word,
                     total_bytes: 0,
                 };
-                // SAFETY: rows of words that were made, which are another place than the panel.
+                // SAFETY: all words of the block are initialised, and the panel does not overlap
+                // them.
                 unsafe { transpose(self.level, &Batch::one(made)) };
             }
         }
     }
 
-    /// One element after the other.
+    /// Packs element by element.
     ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack).
+    /// Same as [`Pack`](super::panels::Pack).
     #[inline(always)]
     unsafe fn one_by_one(&self, distance: usize) {
-        // SAFETY: as required here. How many elements a word has is a constant in the loops.
+        // SAFETY: guaranteed by the caller. The number of elements in a word is a constant in the
+        // loops.
         unsafe {
             match self.elements {
                 1 if O::DEPTH == 1 && distance == 1 => self.rows(),
@@ -140,25 +148,27 @@ impl<O: Operand> Linear<O> {
         }
     }
 
-    /// Words of one element that follow each other in both memories.
+    /// Packs words of one element that are contiguous in both memories.
     ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack).
+    /// Same as [`Pack`](super::panels::Pack).
     #[inline(always)]
     unsafe fn rows(&self) {
         for k in 0..self.words {
-            // Wrapping, but the first element of a row, and its word.
+            // In bounds: the first element of a row, and its word.
             let (from, to) =
                 (self.from.wrapping_add(k * self.step), self.to.wrapping_add(k * self.width));
-            // SAFETY: as required here.
+            // SAFETY: guaranteed by the caller.
             unsafe { O::words(from, to, self.count) };
         }
     }
 
+    /// Packs words of `N` elements.
+    ///
     /// # Safety
     ///
-    /// As [`Pack`](super::panels::Pack), for words of `N` elements.
+    /// Same as [`Pack`](super::panels::Pack), for words of `N` elements.
     #[inline(always)]
     unsafe fn words<const N: usize>(&self, distance: usize) {
         for k in 0..self.words {

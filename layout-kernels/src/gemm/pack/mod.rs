@@ -1,4 +1,4 @@
-//! Packing: blocks of operands, as panels that register tiles read from start to end.
+//! Packing: copies blocks of operands into panels that register tiles read sequentially.
 
 #[cfg(feature = "std")]
 pub(crate) mod gather;

@@ -1,5 +1,5 @@
-//! Packing: a block of an operand, from any layout, into a panel that a register tile reads from
-//! its start to its end.
+//! Packing: copies a block of an operand, in any layout, into panels that register tiles read
+//! sequentially.
 
 use core::ops::Range;
 
@@ -19,34 +19,36 @@ pub(crate) struct Source<'a> {
     pub(crate) deep: Offsets<'a>,
 }
 
-/// Where panels are.
+/// Position and shape of panels.
 #[derive(Clone, Copy)]
 pub(crate) struct Packed {
     /// The first word of the first panel.
     pub(crate) to: *mut u8,
-    /// The words of a panel for each step, and from a panel to the next one.
+    /// Words of a panel for each step along K.
     pub(crate) width: usize,
+    /// Words from a panel to the next one.
     pub(crate) next: usize,
-    /// Whether this is a panel of B: whole vectors wide, and those are to be filled.
+    /// Whether this is a panel of B. Such a panel is whole vectors wide, and unused lanes are
+    /// filled with zeros.
     pub(crate) of_b: bool,
 }
 
-/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` to
-/// `p * next + k * width + i`, where `i < width`. Coordinates of B are for one panel.
+/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
+/// `p * next + k * width + i`, where `i < width`. Coordinates of B fit one panel.
 ///
 /// # Safety
 ///
-/// The instructions are there. The element at the sum of each pair of offsets can be read, and each
-/// panel has `width` words for each word along K, and a panel of B for the rows that
-/// [`Kernels`](crate::gemm::kernel::table::Kernels) says, which can be written. A panel of B is whole vectors
-/// wide, and its last vector has a coordinate.
+/// The CPU must have the instructions. For each pair of offsets, the element at their sum must be
+/// valid for reads. Each panel must be valid for writes of `width` words for each word along K; a
+/// panel of B also of the extra rows given by [`Kernels`](crate::gemm::kernel::table::Kernels). A
+/// panel of B must be whole vectors wide, and its last vector must have at least one coordinate.
 pub(crate) type Pack = unsafe fn(&Source<'_>, Packed);
 
 /// See [`Pack`].
 ///
 /// # Safety
 ///
-/// As [`Pack`].
+/// Same as [`Pack`].
 #[inline(always)]
 pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     let from = source.from.cast::<O::Element>();
@@ -57,35 +59,36 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     if of_b && source.across.len() < width {
         let bytes = (width - source.across.len()) * size_of::<O::Word>();
         for k in 0..rows {
-            // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` are less than a vector.
+            // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` is less than a
+            // vector.
             unsafe { clear_end(to.wrapping_add((k + 1) * width).cast(), bytes) };
         }
     }
     let mut k = 0;
     while k < deep.size {
-        // How many coordinates have one distance, and that distance.
+        // Number of coordinates with a constant stride, and that stride.
         let (n, step) = deep.run(k..deep.size);
-        // A word may have elements of two runs, and the last one has fewer.
+        // A word may span two runs, and the last word may be partial.
         let whole = n / depth;
         let elements = if whole == 0 { depth.min(deep.size - k) } else { depth };
         let words = whole.max(1);
         let taken = words * elements;
-        // Wrapping, but a row of the panel.
+        // In bounds: a row of the panel.
         let row = to.wrapping_add(k / depth * width);
-        // The row of a panel, and how many of its words are there.
+        // Current row of the current panel, and the number of its words packed so far.
         let (mut i, mut panel, mut within) = (source.across.start, row, 0);
         while i < source.across.end {
             let (run, distance) = along.run(i..source.across.end);
-            // As many panels as the run fills, or what one has of it.
+            // As many whole panels as the run fills, or the part of one panel in the run.
             let (count, panels) = match !of_b && within == 0 && run >= width {
                 true => (width, run / width),
                 false => (run.min(width - within), 1),
             };
             let block = Linear::<O> {
                 level: source.level,
-                // Wrapping, but the offset of an element.
+                // In bounds: the offset of an element.
                 from: from.wrapping_add(along.at(i) + deep.at(k)),
-                // Wrapping, but a word of this row, since `within < width`.
+                // In bounds: a word of this row, since `within < width`.
                 to: panel.wrapping_add(within),
                 width,
                 next,
@@ -100,17 +103,17 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
-                    // SAFETY: as required here.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { broken::<O>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
-                // SAFETY: as required here; both distances are those of these coordinates.
+                // SAFETY: guaranteed by the caller; these coordinates have both strides.
                 unsafe { block.copy() };
             }
             i += panels * count;
             within += count;
             if within == width {
-                // Wrapping, since the last panel leads behind all.
+                // Wrapping: after the last panel, the pointer may be out of bounds.
                 (panel, within) = (panel.wrapping_add(panels * next), 0);
             }
         }
@@ -118,36 +121,37 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     }
     if const { O::SHIFTED } {
         for p in 0..source.across.len().div_ceil(width) {
-            // SAFETY: the words of the panel are there.
+            // SAFETY: the words of the panel are initialised.
             unsafe { O::finish(to.wrapping_add(p * next), rows, width, of_b) };
         }
     }
 }
 
-/// Clears so many bytes before the end of a row, and up to 15 before them: the row is not written yet. A
-/// loop would be a call of `memset` for each row.
+/// Zeroes the last `bytes` bytes of a row, and up to 15 bytes before them: the row must be packed
+/// afterwards. A loop would compile to a `memset` call for each row.
 ///
 /// # Safety
 ///
-/// The row can be written. It has whole vectors, and `bytes` is less than one.
+/// The row must be valid for writes and consist of whole vectors; `bytes` must be less than a
+/// vector.
 #[inline(always)]
 pub(crate) unsafe fn clear_end(end: *mut u8, bytes: usize) {
     for i in 0..4 {
         if bytes > 16 * i {
-            // SAFETY: as required here; a vector has a multiple of 16 bytes, and at most 64.
+            // SAFETY: guaranteed by the caller; a vector has a multiple of 16 bytes, at most 64.
             unsafe { end.sub(16 * (i + 1)).cast::<[u8; 16]>().write([0; 16]) };
         }
     }
 }
 
-/// The most elements of a word.
+/// Maximum number of elements of a word.
 pub(crate) const MAX_DEPTH: usize = 4;
 
-/// One word for each coordinate, whose elements are anywhere.
+/// Packs one word for each coordinate. Its elements need no constant stride.
 ///
 /// # Safety
 ///
-/// As [`Pack`], with at most as many steps as a word has elements.
+/// Same as [`Pack`], with at most as many steps as elements in a word.
 unsafe fn broken<O: Operand>(
     source: &Source<'_>,
     across: Range<usize>,

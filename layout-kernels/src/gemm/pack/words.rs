@@ -1,17 +1,18 @@
-//! Words that are packed as they are in memory: a copy, by the functions of copies.
+//! Packs words that have the same form in memory and in panels, with the copy kernels.
 
 use crate::copy::Loop;
 use crate::copy::leaf::{Inner, runs, strided};
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// Copies words of `word` bytes, which are numbers, into panels: loops over the panels, the steps along
-/// K, and the rows of A or columns of B in a panel, with strides in bytes. In a panel these are
-/// consecutive.
+/// Copies words of `word` bytes, which are numbers, into panels. The loops, with strides in bytes,
+/// run over the panels, the steps along K, and the rows of A or columns of B in a panel. The latter
+/// are contiguous in a panel.
 ///
 /// # Safety
 ///
-/// The words that the loops reach can be read, and written in the panels, which are another place.
+/// The words that the loops reach must be valid for reads, and for writes in the panels. Source and
+/// panels must not overlap.
 pub(crate) unsafe fn copy_words(
     level: Level,
     word: usize,
@@ -19,7 +20,7 @@ pub(crate) unsafe fn copy_words(
     from: *const u8,
     to: *mut u8,
 ) {
-    // SAFETY: as required here.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if rows.extent == 1 || rows.source == word {
             let bytes = rows.extent * word;

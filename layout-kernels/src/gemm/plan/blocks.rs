@@ -1,4 +1,4 @@
-//! `Blocks`: the plan of a product in blocks.
+//! `Blocks`: the plan of a product with cache blocking.
 
 use core::fmt;
 
@@ -8,15 +8,15 @@ use crate::gemm::plan::{is_transposed, products};
 use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
 
-/// A product in blocks.
+/// Plan of a product with cache blocking.
 #[derive(Clone, Copy)]
 pub struct Blocks {
-    /// Whether it is made as `C^T = B^T * A^T`, because that C has longer runs.
+    /// Whether `C^T = B^T * A^T` is computed, because that C has longer contiguous runs.
     pub(crate) transposed: bool,
     pub(crate) blocking: CacheBlocking,
-    /// The sizes of blocks along M, N and K.
+    /// Block sizes along M, N and K.
     sizes: [usize; 3],
-    /// The largest tiles: rows, and vectors of so many lanes; and the elements along K in a lane.
+    /// The largest tiles: rows, vectors per row, lanes per vector, and elements along K per lane.
     rows: usize,
     vectors: usize,
     lanes: usize,
@@ -24,7 +24,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The plan of a product as it is made, whose B starts at `b`.
+    /// Plans a product whose operands are already transposed and ordered. Its B starts at `b`.
     pub(crate) fn new(
         operands: &Operands,
         shapes: &Shapes,

@@ -1,9 +1,9 @@
 //! `Boxes`: a product, or a batch of products, whose operands are copied first.
 //!
-//! A product reads its operands and writes C in runs of one axis. Where runs are short, or belong to the
-//! batch, it takes less time to bring a box of an operand into the order of a matrix, to multiply, and to
-//! bring C back into its own order. This is the method of transposes and products (TTGT), in pieces that
-//! fit a cache.
+//! Kernels read the operands and write C in contiguous runs of one axis. If runs are short, or run
+//! along a batch axis, it takes less time to copy a box of an operand into the order of a matrix, to
+//! multiply, and to copy C back into its own order. This is transpose-transpose-GEMM-transpose
+//! (TTGT), in boxes that fit in cache.
 
 use core::fmt;
 use core::ops::Range;
@@ -17,18 +17,18 @@ use crate::gemm::problem::mode::goes_on;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
 use crate::simd::cache::Caches;
 
-/// The operands.
+/// Indices of the operands.
 pub(crate) const A: usize = 0;
 pub(crate) const B: usize = 1;
 pub(crate) const C: usize = 2;
 
-/// Fewer multiplications take less time than this plan.
+/// Minimum number of multiplications. Smaller products take less time than this plan.
 const LEAST_WORK: usize = 1 << 15;
 
-/// Operands are copied in runs of so many bytes.
+/// Operands are copied in contiguous runs of at least this many bytes, unless their runs are shorter.
 const RUN_BYTES: usize = 256;
 
-/// Which mode an axis is a part of.
+/// The mode that an axis belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     M,
@@ -37,16 +37,16 @@ pub(crate) enum Role {
     Batch,
 }
 
-/// A loop of a product, or around products.
+/// A loop of a product, or a batch loop around products.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) role: Role,
     pub(crate) extent: usize,
-    /// The extent of a box.
+    /// Extent of a box.
     pub(crate) step: usize,
-    /// The strides in A, B and C; 0 where the operand does not have the axis.
+    /// Strides in A, B and C; 0 if the operand does not have the axis.
     pub(crate) strides: [usize; 3],
-    /// The strides inside of a box: those of its copy, if there is one.
+    /// Strides within a box: those of its copy, if there is one.
     pub(crate) inside: [usize; 3],
 }
 
@@ -58,23 +58,25 @@ impl Axis {
 
 /// A product in boxes.
 pub(crate) struct Boxes {
-    /// Those of K come first: a box of C gets all of its sums before the next one.
+    /// Axes of K come first: a box of C is complete before the next one starts.
     pub(crate) axes: Vec<Axis>,
-    /// Which operands are copied.
+    /// Whether A, B and C are copied.
     pub(crate) copied: [bool; 3],
-    /// How often each product counts.
+    /// Multiplicity of each product, see `Operands`.
     pub(crate) times: usize,
 }
 
 impl Boxes {
-    /// For layouts that make a product that is not empty, and loops around it. Nothing if no copy pays.
+    /// Plans a non-empty product of these layouts, with batch loops around it. `None` if no copy pays
+    /// off.
     pub(crate) fn new(
         layouts: [&DynLayout; 3],
         batch: &[Loop],
         shapes: &Shapes,
         threads: usize,
     ) -> Option<Self> {
-        // Matrices whose rows or columns are consecutive need no more than packing.
+        // Matrices without nested modes need no more than packing, unless a batch axis is the
+        // contiguous one.
         let is_plain = layouts.iter().all(|layout| layout.as_matrix().is_some());
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
             return None;
@@ -82,7 +84,8 @@ impl Boxes {
         Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().second)
     }
 
-    /// [`new`](Self::new) with copies of at most so many bytes, where runs are not cut.
+    /// [`new`](Self::new) with copies of at most `most` bytes, and without its check for plain
+    /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger.
     pub(crate) fn within(
         layouts: [&DynLayout; 3],
         batch: &[Loop],
@@ -129,18 +132,18 @@ impl Boxes {
         }
     }
 
-    /// The coordinates of a mode.
+    /// Number of coordinates of a mode.
     pub(super) fn size_of(&self, role: Role) -> usize {
         self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.extent).product()
     }
 
-    /// The mode that vectors run along: the one with the least stride in C.
+    /// The mode that vectors run along: the one with the smallest stride in C.
     pub(super) fn side(&self) -> Role {
         let of_c = self.axes.iter().filter(|axis| matches!(axis.role, Role::M | Role::N));
         of_c.min_by_key(|axis| axis.strides[C].wrapping_sub(1)).map_or(Role::M, |axis| axis.role)
     }
 
-    /// The axes of an operand, the fastest one first: their places.
+    /// Indices of the axes of an operand, the fastest axis first.
     pub(super) fn own(&self, operand: usize) -> Vec<usize> {
         let stride = |i: usize| self.axes[i].strides[operand];
         let mut own: Vec<usize> = (0..self.axes.len()).filter(|&i| stride(i) != 0).collect();
@@ -148,7 +151,8 @@ impl Boxes {
         own
     }
 
-    /// Sorts axes: by role, and then by their strides in C, or those of K in the operand that is broadcast.
+    /// Sorts the axes by role, then by stride in C. Axes of K are sorted by stride in the operand
+    /// that is not copied or, if both or neither are, in the one that is broadcast.
     fn order(&mut self) {
         let side = self.side();
         let of_k = match self.copied {
@@ -157,7 +161,7 @@ impl Boxes {
             _ if side == Role::M => B,
             _ => A,
         };
-        // The copy of C has the order of what is not copied.
+        // A copy of C takes the order of the operand that is not copied.
         let [a, b, c] = self.copied;
         let by = |axis: &Axis| match axis.role {
             Role::K => of_k,
@@ -171,11 +175,11 @@ impl Boxes {
             role if role == side => 1,
             _ => 2,
         };
-        // What does not move the operand comes last.
+        // Stride 0 comes last.
         sort(&mut self.axes, |axis| (rank(axis.role), axis.strides[by(axis)].wrapping_sub(1)));
     }
 
-    /// Bytes of the copies of a box.
+    /// Bytes of the copies of a box of A, B and C.
     pub(crate) fn bytes(&self, shapes: &Shapes) -> [usize; 3] {
         let of = |operand: usize, element: usize| {
             let own = self.axes.iter().filter(|axis| axis.strides[operand] != 0);
@@ -185,10 +189,10 @@ impl Boxes {
         [of(A, shapes.element), of(B, shapes.element), of(C, shapes.sum)]
     }
 
-    /// Makes boxes small enough for the caches.
+    /// Cuts boxes until each copy has at most `most` bytes, as far as possible.
     fn cut(&mut self, shapes: &Shapes, most: usize) {
         let least = self.least(shapes);
-        // Boxes along the mode of the larger operand copy the other one once.
+        // Cut along the mode of the larger operand first: the other one is then copied once.
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| -> usize {
             self.own(operand).iter().map(|&i| self.axes[i].extent).product()
         });
@@ -198,7 +202,7 @@ impl Boxes {
             false => [(along_n, Role::N), ([A, A], Role::M)],
         };
         for (operands, role) in orders {
-            // Boxes along one mode read the other operand again, and those along K C.
+            // Cuts along M or N read the other operand again; cuts along K read C again.
             let other = if role == Role::M { of_b } else { of_a };
             let (next, last) = match of_c < other / 2 {
                 true => (Role::K, role),
@@ -216,13 +220,14 @@ impl Boxes {
         }
     }
 
-    /// Bytes of the larger copy.
+    /// Bytes of the larger of two copies.
     fn largest(&self, operands: [usize; 2], shapes: &Shapes) -> usize {
         let bytes = self.bytes(shapes);
         operands.map(|operand| bytes[operand]).into_iter().max().unwrap_or(0)
     }
 
-    /// The axis to cut into so many pieces, and its step then: that of the longest runs.
+    /// The axis whose boxes to cut into `pieces` pieces, and their new extent. Chooses the axis whose
+    /// boxes then span the most memory. `None` if no axis can be cut.
     fn longest(
         &self,
         operands: [usize; 2],
@@ -247,7 +252,7 @@ impl Boxes {
         (0..self.axes.len()).filter(may).map(cut).max_by_key(run)
     }
 
-    /// The least extents of a box: operands are read and written in runs of some cache lines.
+    /// Minimum extents of a box: operands are read and written in runs of several cache lines.
     fn least(&self, shapes: &Shapes) -> Vec<usize> {
         let mut least = vec![1; self.axes.len()];
         for (operand, bytes) in [(A, shapes.element), (B, shapes.element), (C, shapes.sum)] {
@@ -265,7 +270,8 @@ impl Boxes {
         least
     }
 
-    /// Makes as many boxes of C as there are threads. Sums are the same ones.
+    /// Cuts C into at least as many boxes as there are threads, if possible. K is not cut, so results
+    /// stay the same.
     fn share(&mut self, threads: usize) {
         while self.boxes_of_c() < threads {
             let of_c = self.axes.iter_mut().filter(|axis| axis.role != Role::K && axis.step > 1);
@@ -274,18 +280,18 @@ impl Boxes {
         }
     }
 
-    /// How many boxes C has.
+    /// Number of boxes of C.
     pub(crate) fn boxes_of_c(&self) -> usize {
         self.axes.iter().filter(|axis| axis.role != Role::K).map(Axis::count).product()
     }
 
-    /// How many boxes of A and B meet in each of them.
+    /// Number of boxes along K, for each box of C.
     pub(crate) fn boxes_of_k(&self) -> usize {
         self.axes.iter().filter(|axis| axis.role == Role::K).map(Axis::count).product()
     }
 
-    /// Finds the strides inside of boxes: vectors run along the first mode of two operands, and the third one
-    /// is read along K.
+    /// Sets the strides of the copies. C and the operand that has the vector mode are contiguous
+    /// along that mode; the other operand is contiguous along K.
     fn arrange(&mut self) {
         let orders = match self.side() {
             Role::M => [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]],
@@ -305,7 +311,7 @@ impl Boxes {
         }
     }
 
-    /// The box of a number: a range of each axis.
+    /// The box of an index: a range of each axis.
     pub(crate) fn nth(&self, mut number: usize) -> Vec<Range<usize>> {
         let axes = self.axes.iter();
         axes.map(|axis| {
@@ -316,7 +322,7 @@ impl Boxes {
         .collect()
     }
 
-    /// The layout of an operand in a box. There is one, since a layout has as many leaves as [`MAX_LOOPS`].
+    /// Layout of an operand in a box. Never `None`: a layout has room for [`MAX_LOOPS`] leaves.
     pub(crate) fn layout(&self, operand: usize, ranges: &[Range<usize>]) -> Option<DynLayout> {
         let mode = |role| {
             let (mut shape, mut strides) = (vec![1], vec![0]);
@@ -342,7 +348,7 @@ impl Boxes {
         DynLayout::tuple(&[mode(rows)?, mode(columns)?]).ok()
     }
 
-    /// What is printed of the boxes.
+    /// The printable summary.
     pub(crate) fn summary(&self) -> InBoxes {
         let sizes = [Role::M, Role::N, Role::K].map(|role| {
             self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.step).product()
@@ -351,10 +357,10 @@ impl Boxes {
     }
 }
 
-/// What [`Boxes`] are, for their reader.
+/// Printable summary of [`Boxes`].
 #[derive(Clone, Copy)]
 pub struct InBoxes {
-    /// Along M, N and K.
+    /// Box sizes along M, N and K.
     sizes: [usize; 3],
     copied: [bool; 3],
 }

@@ -1,4 +1,4 @@
-//! `CacheBlocking`: how large the blocks of a product are.
+//! `CacheBlocking`: the block sizes of a product.
 
 use core::ops::Range;
 
@@ -10,53 +10,54 @@ use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::extents;
 use crate::simd::cache::Caches;
 
-/// The sizes of blocks, and how their operands are packed.
+/// Block sizes, and how the operands are packed.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,
     pub(crate) kc: usize,
-    /// Rows of a tile, lanes of a vector and of a row of a tile, and what a word has along K.
+    /// Rows of a tile; lanes of a vector and of a row of a tile; elements of a word along K; extra
+    /// rows at the end of a panel of B.
     pub(crate) rows: usize,
     lanes: usize,
     width: usize,
     depth: usize,
     more: usize,
-    /// Columns of C, and rows of a tile that are enough for sums not to wait for each other.
+    /// Columns of C; tile rows that are enough to hide the latency of the accumulators.
     n: usize,
     busy: usize,
-    /// Bytes of A that stay in the first cache while they meet B.
+    /// Bytes of A that stay in L1 while they are multiplied with B.
     pub(crate) near: usize,
     pub(crate) packing: BlockPacking,
-    /// Whether C has vectors of consecutive elements.
+    /// Whether C has contiguous vectors.
     pub(crate) c_runs: bool,
-    /// Elements of an operand in a cache line.
+    /// Elements of an operand per cache line.
     line: usize,
 }
 
-/// Sums of a tile that are enough for them not to wait for each other.
+/// Number of accumulators of a tile that is enough to hide their latency.
 const BUSY: usize = 8;
 
-/// How many columns of products take as long as packing.
+/// Packing costs as much as computing this many columns.
 const PACKED: usize = 32;
 
-/// Bytes of a packed block of A, which the last cache holds.
+/// Bytes of a packed block of A, kept in the last-level cache.
 const A_BYTES: usize = 4 << 20;
 
 impl CacheBlocking {
-    /// For operands whose B starts at `b`.
+    /// Blocking for operands whose B starts at `b`.
     pub(crate) fn new(operands: &Operands, shapes: &Shapes, caches: &Caches, b: *const u8) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
         let cn = columns_of.known(1);
         let (m, n) = (rows_of.size(), cn.size);
         let width = shapes.lanes * shapes.vectors();
         let words = shapes.words_for(steps_of.size());
-        // Blocks of about the same depth.
+        // Balance the depths of the blocks.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
         let panel = deep * shapes.word;
         let packing = BlockPacking::new(operands, shapes, caches, b, deep * shapes.depth);
-        // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
-        // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
+        // Tiles that are narrow because C has few columns get more rows, unless tiles pack B. (64 by
+        // 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
         let vectors = match packing.tiles_pack {
             true => shapes.vectors(),
             false => {
@@ -67,12 +68,11 @@ impl CacheBlocking {
         let rows = shapes.rows(vectors);
         let line = (64 / shapes.element).max(1);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
-        // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
-        // second one, since A and C pass through it.
-        // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
+        // If A fits in L1, the block of B is sized for L1, too. Otherwise it gets a quarter of L2,
+        // since A and C pass through L2 as well. (4096 by 64 by 64 in f32: 153 against 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
         let nc = match (packing.gathers, near) {
-            // A block has at least a tile for each element of a line, if there is room.
+            // A block has at least one tile per element of a cache line, if there is room.
             (true, _) => (line * width * panel).clamp(caches.second / 4, caches.second / 4 * 3),
             (false, true) => caches.first / 3 * 2,
             (false, false) => caches.second / 4,
@@ -95,8 +95,9 @@ impl CacheBlocking {
         }
     }
 
-    /// The rows of a block in pieces for tiles, whose rows have one distance in C. In an A in place they
-    /// have one, too, unless it takes less to pack some rows than lower tiles lose.
+    /// Cuts the rows of a block into pieces for tiles. The rows of a piece have a constant stride in
+    /// C. They also have one in an A used in place, unless packing some of its rows costs less than
+    /// the lower tiles would lose.
     pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
         let stays =
@@ -105,11 +106,12 @@ impl CacheBlocking {
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
-    /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
+    /// Cuts the columns of a block into pieces of at most `vectors` vectors for tiles, whose vectors
+    /// are contiguous in C.
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
         let run = cn.head.min(bn.head);
         if self.gathers(bn) && run >= self.lanes {
-            // Panels stay in the runs of both.
+            // No panel crosses the end of a run of B or of C.
             let together = if cn.head > run { cn.head / run } else { cn.second.1 };
             return Cuts::of_runs(bn.size, (run, together), vectors, self.lanes);
         }
@@ -117,8 +119,8 @@ impl CacheBlocking {
         if run == cn.size {
             return Cuts::linear(cn.size, vectors, lanes);
         }
-        // Some runs of whole vectors that are together as many as tiles take. (24 columns of f32 with AVX2:
-        // two runs are three tiles of two vectors.)
+        // Join the fewest runs of whole vectors that fill whole tiles. (f32 with AVX2, runs of 24
+        // columns: two runs are three tiles of two vectors.)
         let fills = |runs: &usize| (runs * run / lanes).is_multiple_of(vectors);
         let together = (1..=vectors)
             .find(fills)
@@ -133,43 +135,43 @@ impl CacheBlocking {
         self.packing.gathers && bn.second.0 == 1
     }
 
-    /// The extents of blocks along M.
+    /// Block extents along M.
     pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
         extents(part, self.mc, [self.rows, 1], &[])
     }
 
-    /// The extents of blocks along N.
+    /// Block extents along N.
     pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
         if !self.packing.gathers {
             return extents(part, self.nc, [self.width, 1], &[]);
         }
-        // A run of C is cut into whole rows of a tile, and B is read in whole cache lines.
+        // Cut runs of C into whole rows of a tile, and read B in whole cache lines.
         let wishes = [(0, self.width), (1, self.line), (1, usize::MAX)];
         extents(part, self.nc, [self.lanes, self.line], &wishes)
     }
 
-    /// The extents of blocks along K.
+    /// Block extents along K.
     pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
         extents(part, self.kc, [self.depth, 1], &[])
     }
 
-    /// The words along K of a block.
+    /// Words along K of a block.
     fn words(&self) -> usize {
         self.kc.div_ceil(self.depth)
     }
 
-    /// Bytes of a row in a packed block of A.
+    /// Bytes of a row of a packed block of A.
     pub(crate) fn row_bytes(&self, word: usize) -> usize {
         self.words() * word
     }
 
-    /// Bytes of a packed block of A with so many rows.
+    /// Bytes of a packed block of A with `rows` rows.
     pub(crate) fn a_bytes(&self, rows: usize, word: usize) -> usize {
         rows * self.row_bytes(word)
     }
 
-    /// Bytes of a packed block of B whose axes along N have at most these extents. Each run of C is filled up
-    /// to whole vectors.
+    /// Bytes of a packed block of B whose axes along N have at most these extents. Each run of C is
+    /// padded to whole vectors.
     pub(crate) fn b_bytes(&self, extents: &[usize], word: usize) -> usize {
         let columns: usize = extents.iter().product();
         let padded = columns + columns / extents[0].max(1) * self.lanes;
@@ -178,7 +180,7 @@ impl CacheBlocking {
     }
 }
 
-/// The run of columns that are consecutive in C, or all.
+/// Length of a contiguous run of columns of C, or all columns if they are not contiguous.
 fn run_of_c(cn: &Offsets<'_>) -> usize {
     if cn.stride == 1 { cn.head } else { cn.size }
 }

@@ -1,33 +1,35 @@
-//! Which operands of a product are copied before they are multiplied.
+//! Chooses the operands of a product that are copied before they are multiplied.
 
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
 use crate::gemm::problem::mode::goes_on;
 
-/// What tiles of one and of two vectors make in the time of larger ones, in per cent. (320 random contractions
-/// to transposes and products: 1.16 with 70 per cent for one vector, 1.15 with 50, 1.14 with 90.)
+/// Throughput of tiles of one, two, and three or more vectors, in % of full tiles. (320 random
+/// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
 const NARROW: [usize; 3] = [70, 90, 100];
 
-/// Steps along K that take as long as copying C. (The same contractions: 1.16 with 10 to 20 steps, 1.14 with 40. But
-/// runs of 24 over 24 steps, 48 MB of C, take up to twice as long with 10.)
+/// Copying C costs as much as this many steps along K. (The same contractions: 1.16 with 10 to 20
+/// steps, 1.14 with 40. But runs of 24 over 24 steps, 48 MB of C, take up to twice as long with 10.)
 const COPIED: usize = 15;
 
-/// The first elements of an operand that follow each other.
+/// The first run of an operand with a constant stride.
 struct Run {
     role: Role,
-    /// How many are in axes of one mode, and how many of these follow each other in the other operand, too.
+    /// Elements of the run along axes of one mode, and how many of them also have a constant stride
+    /// in the other operand with that mode.
     alone: usize,
     together: usize,
-    /// Whether they are consecutive in C.
+    /// Whether the run is contiguous in C.
     in_c: bool,
 }
 
 impl Boxes {
-    /// Decides which operands are copied, for vectors of so many lanes. Nothing if none is.
+    /// Decides which operands are copied, for vectors of `lanes` lanes. `None` if no operand is
+    /// copied.
     pub(super) fn choose(&self, lanes: usize) -> Option<[bool; 3]> {
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
         let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
         let (side, k) = (self.side(), self.size_of(Role::K));
-        // What tiles make of runs of C, in per cent of full vectors.
+        // Efficiency of tiles for runs of C of this length, in percent of full vectors.
         let use_of = |run: usize| {
             let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
             run.saturating_mul(NARROW[vectors.min(NARROW.len()) - 1]) / (vectors * lanes)
@@ -37,25 +39,25 @@ impl Boxes {
             || after.saturating_sub(before).saturating_mul(k) > COPIED * before;
         let pays = |run: &Run, own: Role, reuse: usize| {
             let along_vectors = own == side;
-            // Runs that are shorter than this are copied.
+            // Operands with shorter runs are copied.
             let limit = match run.role {
                 Role::Batch => return true,
                 Role::K => lanes,
-                // Where C goes on in an order of its own, the operand is brought into it.
+                // If C continues in an order of its own, the operand is copied into that order.
                 _ if run.in_c && along_vectors && !c => lanes.min(of_c.alone),
                 _ if run.in_c => 0,
-                // Packing transposes vectors of long runs where they are.
+                // Packing transposes vectors of long runs without a copy.
                 _ if along_vectors && run.together >= lanes && of_c.together >= 2 * lanes => 0,
                 _ if k < 4 * lanes => 4 * lanes,
                 _ => 2 * lanes,
             };
-            // The copy of C has the order of the operand.
+            // A copy of C takes the order of the operand.
             let len = if c && run.role == own { run.alone } else { run.together };
             len < limit && reuse >= lanes / 4
         };
         let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
         let mut copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
-        // Operands that are consecutive along different axes of K: the smaller one is copied.
+        // If A and B are contiguous along different axes of K, copy the smaller one.
         let cross =
             (of_a.role, of_b.role) == (Role::K, Role::K) && self.own(A)[0] != self.own(B)[0];
         if cross && !copied[A] && !copied[B] {
@@ -64,7 +66,8 @@ impl Boxes {
         (copied != [false; 3]).then_some(copied)
     }
 
-    /// The first elements of an operand. Nothing if axes overlap, so that a copy would be larger.
+    /// The first run of an operand. `None` if axes overlap (a copy would be larger than the operand),
+    /// or if there are none.
     fn run(&self, operand: usize) -> Option<Run> {
         let own = self.own(operand);
         let axis = |i: usize| &self.axes[own[i]];
@@ -72,7 +75,8 @@ impl Boxes {
         let last = (0..own.len()).fold(0usize, |last, i| {
             last.saturating_add((axis(i).extent - 1).saturating_mul(axis(i).strides[operand]))
         });
-        // The last element is as far away as there are elements before it, or further.
+        // Without overlap, the offset of the last element is at least the number of elements before
+        // it.
         if own.is_empty() || size - 1 > last {
             return None;
         }

@@ -1,8 +1,8 @@
-//! `Cuts`: the rows or the columns of a block in pieces for register tiles.
+//! `Cuts`: the rows or columns of a block, cut into pieces for register tiles.
 //!
-//! A mode of several axes goes on elsewhere after each run of its first axis: an image after each of its
-//! rows. Where runs are long enough, no piece is in two of them. Its elements then have one distance, and
-//! pieces of the same runs are one batch.
+//! A mode of several axes consists of runs along its first axis, as an image consists of rows. If the
+//! runs are long enough, no piece crosses the end of a run. The elements of a piece then have a
+//! constant stride, and pieces at the same position of several runs can form one batch.
 
 use core::iter;
 use core::ops::Range;
@@ -10,56 +10,57 @@ use core::ops::Range;
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 
-/// The fewest coordinates of a run that is not made with the next one.
+/// Minimum coordinates per run. Shorter runs share pieces with the next run.
 const MIN_RUN: usize = 3;
 
-/// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
-/// in part: vectors along N, and single rows along M.
+/// Pieces of equally long runs. A piece consists of units of `lanes` coordinates: vectors along N,
+/// single rows along M. The last unit of a run is possibly partial.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cuts {
     /// The units of a run.
     units: Partition,
-    /// The coordinates of a run, how many runs there are, and how many follow each other at one distance.
+    /// Coordinates per run, number of runs, and number of successive runs with a constant stride.
     len: usize,
     runs: usize,
     together: usize,
     lanes: usize,
-    /// Whether no piece is in two runs. There may be one run.
+    /// Whether no piece crosses the end of a run. Possible for a single run, too.
     apart: bool,
 }
 
-/// Pieces of one size, from one on.
+/// Pieces of equal size with a constant stride, described by the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Group {
-    /// The coordinate where the first piece starts, and the units before it.
+    /// First coordinate of the first piece, and number of units before it.
     pub(crate) start: usize,
     pub(crate) units_before: usize,
-    /// The units of each piece, and its coordinates, which are less where the last unit is in part.
+    /// Units per piece, and coordinates per piece: fewer than `size * lanes` if the last unit is
+    /// partial.
     pub(crate) size: usize,
     pub(crate) len: usize,
     pub(crate) count: usize,
-    /// From a piece to the next one: coordinates, and units.
+    /// Stride between pieces: in coordinates, and in units.
     pub(crate) apart: usize,
     pub(crate) units_apart: usize,
 }
 
 impl Group {
-    /// The coordinates of the first piece.
+    /// Coordinates of the first piece.
     pub(crate) fn first(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
 }
 
 impl Cuts {
-    /// `size` coordinates in pieces of at most `most` units of `lanes` each, if they have one distance.
+    /// `size` coordinates with a constant stride, in pieces of at most `most` units of `lanes` each.
     pub(crate) const fn linear(size: usize, most: usize, lanes: usize) -> Self {
         let units = Partition::new(size.div_ceil(lanes), most);
         Self { units, len: size, runs: 1, together: 1, lanes, apart: false }
     }
 
-    /// Pieces of at most `most` units that stay in runs of `run` coordinates at one distance, where runs
-    /// are equally long; so many runs follow each other at one distance. A short run shares its pieces with
-    /// the next ones.
+    /// Pieces of at most `most` units that stay within runs of `run` coordinates with a constant
+    /// stride, if all runs are equally long. `together` successive runs have a constant stride, too.
+    /// Short runs share pieces with the next ones.
     pub(crate) fn of_runs(
         size: usize,
         (run, together): (usize, usize),
@@ -73,27 +74,28 @@ impl Cuts {
         Self { units, len: run, runs: size / run, together, lanes, apart: true }
     }
 
-    /// Whether no piece is in two runs.
+    /// Whether no piece crosses the end of a run.
     pub(crate) const fn are_apart(&self) -> bool {
         self.apart
     }
 
-    /// Whether the coordinates of each piece have one distance along a mode, the same for all of a run.
+    /// Whether the coordinates of each piece have a constant stride along a mode, the same for all
+    /// pieces of a run.
     pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
         along.is_linear() || self.apart && self.len <= along.head
     }
 
-    /// The units of the largest piece.
+    /// Units of the largest piece.
     pub(crate) const fn largest(&self) -> usize {
         self.units.largest()
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     pub(crate) const fn count(&self) -> usize {
         self.units.count() * self.runs
     }
 
-    /// The piece of a number.
+    /// The piece with index `i`.
     pub(crate) fn piece(&self, i: usize) -> Group {
         self.group(i, i + 1, 1)
     }
@@ -103,8 +105,8 @@ impl Cuts {
         self.groups(1, false)
     }
 
-    /// Pieces of these numbers in order, in groups of at most so many. One that has a unit in part is
-    /// alone.
+    /// The pieces of an index range in order, in groups of at most `most`. A piece with a partial
+    /// unit is a group of its own.
     pub(crate) fn batches(
         &self,
         pieces: Range<usize>,
@@ -118,8 +120,8 @@ impl Cuts {
         })
     }
 
-    /// All pieces, in groups over `count` runs that are `apart` coordinates apart. A group has the pieces at
-    /// the same place of these runs.
+    /// All pieces, in groups over `count` runs, whose stride is `apart` coordinates. A group has the
+    /// pieces at the same position of these runs.
     pub(crate) fn across(&self, count: usize, apart: usize) -> impl Iterator<Item = Group> + use<> {
         let (cuts, of_run, between) = (*self, self.units.count(), apart / self.len);
         let units_apart = between * self.units.total();
@@ -129,8 +131,9 @@ impl Cuts {
         })
     }
 
-    /// All pieces, in groups of at most so many. If `over_runs`, those at the same place of several runs are
-    /// one group, where that is more than the pieces of a run that are alike.
+    /// All pieces, in groups of at most `most`. If `over_runs`, pieces at the same position of
+    /// successive runs form a group instead, provided that there are more such runs than pieces in a
+    /// run.
     pub(crate) fn groups(
         &self,
         most: usize,
@@ -161,7 +164,7 @@ impl Cuts {
         })
     }
 
-    /// The pieces from one on, before `end`, that are like it and in its run.
+    /// The pieces from `i` on, before `end`, that have the size of piece `i` and are in its run.
     fn group(&self, i: usize, end: usize, most: usize) -> Group {
         let Self { units, len, lanes, .. } = *self;
         let of_run = units.count();
@@ -188,7 +191,7 @@ impl Cuts {
 mod tests {
     use super::*;
 
-    /// Goes through coordinates and units of groups, and checks what they say of themselves.
+    /// Collects the coordinates of groups, and checks their units and fields.
     fn cover(cuts: &Cuts, groups: impl Iterator<Item = Group>, lanes: usize) -> Vec<usize> {
         let (mut seen, mut units) = (Vec::new(), Vec::new());
         for group in groups {

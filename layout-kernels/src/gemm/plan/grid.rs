@@ -1,32 +1,31 @@
-//! `Grid`: a part of a product in pieces for several threads.
+//! `Grid`: a part of a product, cut into pieces for several threads.
 
 use core::ops::Range;
 
-/// Products for which another piece is worth its start.
+/// Minimum number of multiplications per piece: with fewer, starting another piece does not pay off.
 const LEAST: usize = 64 * 64 * 64;
 
-/// In how many pieces some threads make a product of `work` multiplications, at most.
+/// Maximum number of pieces of `work` multiplications on `threads` threads.
 pub(crate) fn pieces(work: usize, threads: usize) -> usize {
     match threads {
         1 => 1,
-        // One for each: what a thread has packed is near to it. (512 cubed in f64 on two threads:
-        // 4 % slower with two for each.)
+        // One piece per thread: what a thread has packed is in its own cache. (512 cubed in f64 on
+        // two threads: 4 % slower with two pieces per thread.)
         _ => threads.min(work / LEAST).max(1),
     }
 }
 
-/// Rows of tiles and columns in pieces; columns are cut at multiples of a vector.
+/// Rows of tiles and columns, cut into pieces. Columns are cut at multiples of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     extents: [usize; 2],
-    /// The size of a piece along each mode.
+    /// Size of a piece along each mode.
     steps: [usize; 2],
     pieces: [usize; 2],
 }
 
 impl Grid {
-    /// At most so many [`pieces`], for threads of whose second cache the panels of `near` rows of
-    /// tiles fill all.
+    /// At most `most` pieces. Panels of A for `near` rows of tiles fill the L2 cache of a thread.
     pub(crate) fn new(extents: [usize; 2], lanes: usize, most: usize, near: usize) -> Self {
         let [tiles, n] = extents;
         let columns = n.div_ceil(lanes);
@@ -35,11 +34,11 @@ impl Grid {
             .flat_map(|down| (1..=columns.min(most / down)).map(move |across| (down, across)));
         for (down, across) in shapes {
             let (height, width) = (tiles.div_ceil(down), columns.div_ceil(across));
-            // Each piece packs its columns of B, which takes about as long as a row of tiles, and
-            // reads its rows of A, which takes about as long as a vector of columns.
+            // Each piece packs its columns of B, which costs about as much as a row of tiles, and
+            // reads its rows of A, which costs about as much as a vector of columns.
             let cost = (height + 1).saturating_mul(width + 1);
-            // Panels that do not stay there come from another thread's, or further. (1024 cubed in
-            // f64 on two threads: 3 % of the time.)
+            // Panels that do not fit in L2 come from the cache of another core, or from further away.
+            // (1024 cubed in f64 on two threads: 3 % of the time.)
             let cost = if height > near { cost + cost / 32 } else { cost };
             if cost < best.1 {
                 best = ([height, width], cost);
@@ -53,14 +52,14 @@ impl Grid {
         self.pieces[0] * self.pieces[1]
     }
 
-    /// The rows of tiles of a piece, and which part of the columns, of how many.
+    /// Rows of tiles of piece `i`, and its part of the columns: index and number of parts.
     pub(crate) fn piece(&self, i: usize) -> (Range<usize>, (usize, usize)) {
         let start = i % self.pieces[0] * self.steps[0];
         let rows = start..(start + self.steps[0]).min(self.extents[0]);
         (rows, (i / self.pieces[0], self.pieces[1]))
     }
 
-    /// The columns of a part.
+    /// Columns of a part.
     pub(crate) fn columns(&self, part: usize) -> Range<usize> {
         let start = part * self.steps[1];
         start..(start + self.steps[1]).min(self.extents[1])

@@ -1,4 +1,4 @@
-//! `GemmPlan`: what a product will do, for its reader.
+//! `GemmPlan`: the plan of a product, for printing.
 
 #[cfg(feature = "std")]
 pub(crate) mod blocks;
@@ -33,10 +33,10 @@ use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
 
-/// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.
+/// The decisions of a [`gemm`](crate::gemm()), for printing: loops, tiles and reasons.
 ///
-/// Products of static layouts that are small have a plan that is part of the program; that of
-/// others is made by each call, in a fraction of a microsecond. Both are shown by this type.
+/// Small products of static layouts are planned at compile time. All others are planned by each call,
+/// in a fraction of a microsecond. This type shows both.
 ///
 /// ```
 /// use static_layout::engine::DynLayout;
@@ -60,33 +60,33 @@ pub struct GemmPlan {
     way: Way,
 }
 
-/// Whether there are blocks, which need memory of the heap.
+/// Whether cache blocking is available. It needs heap memory.
 pub(crate) const BLOCKS: bool = cfg!(feature = "std");
 
-/// Bytes of the stack for a packed operand.
+/// Bytes of stack for a packed operand.
 pub(crate) const STACK: usize = 32 << 10;
 
-/// How a product is made.
+/// How a product is computed.
 #[derive(Clone, Copy)]
 pub enum Way {
-    /// There is nothing to add.
+    /// Nothing to add: C is only scaled.
     Nothing,
-    /// One element of C after the other.
+    /// Without tiles, one element of C after the other.
     Plain,
-    /// In registers, as the compiler decided.
+    /// A small static product, planned at compile time.
     Inlined(tiles::Way),
-    /// At once, without blocks.
+    /// Without cache blocking, in one pass.
     Unblocked(Unblocked),
-    /// In blocks.
+    /// With cache blocking.
     #[cfg(feature = "std")]
     Blocks(Blocks),
-    /// In boxes, whose operands are copied first.
+    /// In boxes whose operands are copied first.
     #[cfg(feature = "std")]
     Boxes(InBoxes),
 }
 
 impl GemmPlan {
-    /// The plan of a product of elements `X` by elements `Y` at a level.
+    /// Plans a product of elements `X` of A and `Y` of B at a SIMD level.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl fmt::Debug for GemmPlan {
     }
 }
 
-/// What the compiler decided.
+/// Prints a plan made at compile time.
 fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let place =
         if matches!(way, tiles::Way::Shared(_)) { "by shared tiles" } else { "in the caller" };
@@ -162,7 +162,7 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Says that the transposed product is made.
+/// If `transposed`, prints that the transposed product is computed.
 pub(crate) fn is_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match transposed {
         true => f.write_str(", as the transposed product, whose C has runs"),
@@ -170,7 +170,7 @@ pub(crate) fn is_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt
     }
 }
 
-/// What the lanes of a tile hold, when that is more than a product.
+/// Prints how many products each lane adds per step, if more than one.
 pub(crate) fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if depth > 1 { write!(f, ", {depth} products in each lane") } else { Ok(()) }
 }

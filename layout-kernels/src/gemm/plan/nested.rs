@@ -1,5 +1,5 @@
-//! `Nested`: a static product over shared tiles, block by block where its modes are nested. The plan
-//! is a constant, and nothing is compiled for it.
+//! `Nested`: a static product over shared tiles, block by block if its modes are nested. The plan is
+//! a constant; no tile is compiled for it.
 
 use core::fmt;
 
@@ -13,28 +13,29 @@ use crate::gemm::problem::strided::Strided;
 /// A static product over shared tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct Nested {
-    /// The plan of each block.
+    /// Plan of each block.
     pub(crate) block: Unblocked,
-    /// The blocks, of A and B in the order of the tiles.
+    /// The blocks, for A and B in the order of the tiles: swapped if the block is transposed.
     pub(crate) nest: Nest,
 }
 
-/// The blocks of a product with nested modes. Each block has one distance along each mode.
+/// The blocks of a product with nested modes. Within a block each mode has a constant stride.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
-    /// How many blocks there are along M, N and K.
+    /// Number of blocks along M, N and K.
     pub(crate) blocks: [usize; 3],
-    /// From a block to the next one: in A along M and K, in B along N and K, in C along M and N.
+    /// Strides between blocks, in elements: in A along M and K, in B along N and K, in C along M and
+    /// N.
     pub(crate) a: [usize; 2],
     pub(crate) b: [usize; 2],
     pub(crate) c: [usize; 2],
 }
 
-/// A mode of two matrices in blocks.
+/// A mode of two matrices, cut into blocks.
 struct Split {
     size: usize,
     count: usize,
-    /// The distance of elements in a block of each matrix, and that of its blocks.
+    /// Strides within a block, and strides between blocks, in each matrix.
     steps: [usize; 2],
     blocks: [usize; 2],
 }
@@ -54,11 +55,11 @@ impl Split {
     }
 }
 
-/// The distance of blocks of `size` coordinates, if all are at that distance.
+/// Stride between blocks of `size` coordinates, if it is constant.
 const fn block(mode: &Mode, size: usize) -> Option<usize> {
     let (first, stride) = mode.at(0);
     match mode.len() {
-        // There is no second block where that would be beyond all numbers.
+        // If this overflows, there is no second block.
         1 => Some(stride.wrapping_mul(size)),
         2 if first == size => Some(mode.at(1).1),
         _ => None,
@@ -66,7 +67,8 @@ const fn block(mode: &Mode, size: usize) -> Option<usize> {
 }
 
 impl Nest {
-    /// The block of a product, and the others, if modes have one level of nesting or none.
+    /// The first block of a product, and the nest of all blocks. `None` if a mode has more than one
+    /// level of nesting, if blocks of the operands do not match, or if there are no elements.
     const fn new(modes: &Modes) -> Option<(Strided, Self)> {
         let (Some(m), Some(n), Some(k)) = (
             Split::new(&modes.am, &modes.cm),
@@ -92,14 +94,14 @@ impl Nest {
         m * n * k == 1
     }
 
-    /// Those of the transposed product.
+    /// The blocks of the transposed product.
     const fn transposed(self) -> Self {
         let Self { blocks: [m, n, k], a, b, c: [c_m, c_n] } = self;
         Self { blocks: [n, m, k], a: b, b: a, c: [c_n, c_m] }
     }
 
-    /// The same product with fewer and longer blocks where each block is one vector along N: the
-    /// vectors of a tile may be at any distance. The last are the distances in B and in C.
+    /// Joins the blocks along N if each of them is one vector: the vectors of a tile may have any
+    /// stride. Also returns the strides between vectors in B and in C.
     const fn with_vectors(self, block: &Strided, lanes: usize) -> (Strided, Self, [usize; 2]) {
         let Self { blocks: [m, n, k], b: [b_n, _], c: [_, c_n], .. } = self;
         let is_vector = block.n == lanes && block.bn == 1 && block.cn == 1;
@@ -112,7 +114,7 @@ impl Nest {
 }
 
 impl Nested {
-    /// The plan of a small product, if it has blocks that are made at once.
+    /// Plans a small product. `None` if it has no blocks that can be computed in one pass.
     pub(crate) const fn new(modes: &Modes, shapes: &Shapes) -> Option<Self> {
         if !are_near(modes.m, modes.n, modes.k) {
             return None;
@@ -131,7 +133,7 @@ impl Nested {
         let (block, nest) =
             if transposed { (block.transposed(), nest.transposed()) } else { (block, nest) };
         let (block, nest, vector_steps) = nest.with_vectors(&block, shapes.lanes);
-        // Blocks with hardly a lane are not worth their tiles.
+        // Blocks without a full vector are not worth tiles.
         if block.cn != 1 || block.n < shapes.lanes {
             return None;
         }
@@ -141,7 +143,7 @@ impl Nested {
         }
     }
 
-    /// An estimate in half cycles, as that of tiles in the caller.
+    /// Cost estimate in half cycles, comparable with that of inlined tiles.
     pub(crate) const fn cost(&self) -> usize {
         let [m, n, k] = self.nest.blocks;
         m * n * k * self.block.cost()

@@ -1,5 +1,5 @@
-//! `PackingPolicy`: which operands of a product are used where they are; `BlockPacking`: the same of blocks,
-//! whose modes may have several axes.
+//! `PackingPolicy`: which operands of a product are used in place. `BlockPacking`: the same for
+//! blocks, whose modes may have several axes.
 
 use crate::gemm::kernel::batch::LINE;
 use crate::gemm::kernel::shapes::Shapes;
@@ -13,36 +13,38 @@ use crate::simd::cache::Caches;
 
 /// Words along K in a block.
 ///
-/// A panel of B then is larger than the first cache, from which it would stream as well; a longer
-/// block reads and writes C less often. (1024 cubed in f32: 8 % slower with 128.)
+/// A panel of B is then larger than L1. This does not matter, since a panel that fits in L1 is
+/// streamed as well. A longer block reads and writes C less often. (1024 cubed in f32: 8 % slower
+/// with 128.)
 pub(crate) const DEEP: usize = 512;
 
-/// Whether so many words along K are one block: a second one costs more than a block that is a
+/// Whether this many words along K form one block. A second block costs more than one that is a
 /// little too deep.
 pub(crate) fn whole(words: usize) -> bool {
     words <= DEEP + DEEP / 4
 }
 
-/// Whether no vector is in two cache lines when they start at `start`, and some bytes further at each
-/// step.
+/// Whether no vector crosses a cache line, if the vectors start at `start` and have a stride of
+/// `step` bytes.
 pub(crate) fn in_lines(start: *const u8, step: usize) -> bool {
     (start.addr() | step).is_multiple_of(LINE)
 }
 
-/// The most steps that are few: rows of B may each be in a page of their own, and a processor addresses so many
-/// pages without a search.
+/// Up to this many steps, rows of B fit in the L1 TLB, even if each row is in a page of its own.
 const FEW_STEPS: usize = 64;
 
-/// Which operands are used in place: the distance of their words along K, in elements.
+/// Which operands are used in place: the stride of their words along K, in elements. `None` for a
+/// packed operand.
 pub(crate) struct PackingPolicy {
     pub(crate) a_step: Option<usize>,
     pub(crate) b_step: Option<usize>,
 }
 
 impl PackingPolicy {
-    /// For a product of these extents. The steps are the distances of words along K, where these are
-    /// words of the operand (in B: vectors of words). `b_in_lines` says whether each vector of B is in
-    /// one cache line. It and `caches` are functions, because a small product asks neither.
+    /// Policy for a product of these extents. `a_step` and `b_step` are the strides of words along K,
+    /// if the operand has words in memory (in B: vectors of words). `b_in_lines` returns whether each
+    /// vector of B is within one cache line. It and `caches` are functions, because a small product
+    /// needs neither.
     #[inline(always)]
     pub(crate) fn new(
         [m, n, k]: [usize; 3],
@@ -52,18 +54,18 @@ impl PackingPolicy {
         caches: impl Fn() -> Caches,
     ) -> Self {
         let (rows, width) = (shapes.rows(shapes.vectors()), shapes.lanes * shapes.vectors());
-        // What is used once or twice is not worth packing, nor are rows that are consecutive along K: each
-        // is one stream. Other rows stay if all of A is in the first cache.
+        // Data used once or twice is not worth packing. Nor are rows that are contiguous along K:
+        // each is one stream. Other rows stay in place if all of A fits in half of L1.
         let a_step = a_step.filter(|&step| {
             let bytes = m.saturating_mul(k).saturating_mul(shapes.element);
             n <= 2 * width || step == shapes.depth || bytes <= caches().first / 2
         });
-        // Tiles pack as they read, so that few of them are enough to make it worth it. Few steps are in few
-        // pages, whose addresses are at hand. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps 13 %
+        // Tiles pack while they read, so that a few of them make packing pay off. Few steps touch few
+        // pages, which the TLB holds. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps 13 %
         // slower.)
         let b_step = b_step.filter(|_| {
-            // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do not
-            // start at lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
+            // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do
+            // not start at cache lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
             let near = || if b_in_lines() { caches().second / 4 } else { 2 * caches().first };
             let few = if k <= FEW_STEPS { 4 } else { 2 };
             m <= few * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= near()
@@ -72,31 +74,31 @@ impl PackingPolicy {
     }
 }
 
-/// The least extents of the axes of blocks of B that are transposed.
+/// Minimum extents of the axes of a block of B that is transposed.
 #[cfg(feature = "std")]
 const MIN_GATHERED: usize = 4;
 
-/// Vectors of C that do not repay a transposition of A. (f32 convolution of 3 channels to 32.)
+/// Up to this many vectors of C do not repay transposing A. (f32 convolution of 3 channels to 32.)
 #[cfg(feature = "std")]
 const FEW_VECTORS: usize = 8;
 
-/// How the operands of a product in blocks are packed.
+/// How the operands of a product with cache blocking are packed.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(crate) struct BlockPacking {
-    /// Whether A, and B, are used in place, where their panels are regular.
+    /// Whether A, and B, are used in place if their panels are regular.
     pub(crate) a_stays: bool,
     pub(crate) b_stays: bool,
-    /// Whether tiles of the most rows pack B, which has vectors.
+    /// Whether tiles with the maximum number of rows pack B, which has vectors.
     pub(crate) tiles_pack: bool,
-    /// Whether many panels of B are transposed at once: its vectors are far apart, and so are its steps,
-    /// but the next axis is consecutive.
+    /// Whether many panels of B are transposed together: neither its first axis along N nor K is
+    /// contiguous, but the next axis along N is.
     pub(crate) gathers: bool,
 }
 
 #[cfg(feature = "std")]
 impl BlockPacking {
-    /// For operands whose B starts at `b`, in blocks of so many steps along K.
+    /// Packing for operands whose B starts at `b`, in blocks of `deep` elements along K.
     pub(crate) fn new(
         operands: &Operands,
         shapes: &Shapes,
@@ -117,26 +119,28 @@ impl BlockPacking {
             && bn.second.0 == 1
             && bn.second.1 >= MIN_GATHERED
             && bk.stride != 1;
-        // A block has as many steps, at least where operands stay.
+        // Extents of a block along K, as in `CacheBlocking::along_k`.
         let block = extents(&steps_of.all(), deep, [depth, 1], &[]);
         let [a_steps, b_steps] = [(0, shapes.a_words), (1, shapes.b_words)]
             .map(|(which, is_word)| Steps::new(&steps_of.of_block(which, &block), is_word, depth));
         let b_steps = b_steps.filter(|_| bn.has_runs(lanes, depth));
-        // An A in runs along K is read from more lines and pages than its bytes say. (f32 contraction
-        // `abc-adec-ebd` with AVX-512: 52 columns 63 GFLOP/s in place and 87 packed.)
+        // An A with several runs along K touches more cache lines and pages than its size suggests.
+        // (f32 contraction `abc-adec-ebd` with AVX-512, 52 columns: 63 GFLOP/s in place and 87
+        // packed.)
         let of_a = a_steps.filter(|steps| steps.runs == 1);
         let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
         let aligned = || in_lines(b, bk.stride * shapes.element);
         let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
-        // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
-        // slides over, are fewer bytes in place.
+        // Few columns do not repay transposing A. Overlapping rows, as those of an image under a
+        // sliding filter, are fewer bytes in place.
         let is_read_well = a_steps.is_some_and(|steps| {
             steps.is_consecutive(depth) && (steps.overlap(&am, depth) || n <= FEW_VECTORS * lanes)
         });
         let b_stays = policy.b_step.is_some();
         let tiles_pack = b_steps.is_some() && !b_stays;
-        // Runs of few rows make lower tiles, which do not pack B: a larger one then waits for memory.
-        // (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of 7 rows, 127 with 8.)
+        // Short runs of rows make lower tiles, which do not pack B. If B is the larger operand, they
+        // wait for memory. (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of
+        // 7 rows, 127 with 8.)
         let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
         let a_stays = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
         Self { a_stays, b_stays, tiles_pack, gathers }

@@ -1,25 +1,24 @@
-//! `Partition`: a number of rows or vectors in pieces for register tiles.
+//! `Partition`: a number of rows or vectors, cut into pieces for register tiles.
 
 use core::iter;
 use core::ops::Range;
 
-/// Pieces of at most some size. When the last one would be less than half of it, the last two are
-/// made equal, for a small tile waits for its sums; and where they can be equal, for these are one
-/// batch.
+/// Pieces of at most a given size. The last two pieces are made equal in two cases: if the last one
+/// would be less than half of that size, since a small tile does not hide the latency of its
+/// accumulators; and if they can be exactly equal, since equal pieces form one batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
     total: usize,
     most: usize,
-    /// How many pieces have the size `most`.
+    /// Number of pieces of size `most`.
     full: usize,
-    /// The size of the pieces after them, up to this number, and how many pieces there are. The last
-    /// one may be smaller.
+    /// Size of the pieces `full..equal`, and number of all pieces. The last one may be smaller.
     rest: usize,
     equal: usize,
     count: usize,
 }
 
-/// Pieces of one size that follow each other, from one place on.
+/// Adjacent pieces of equal size: the start of the first one, their size, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Batch {
     pub(crate) start: usize,
@@ -30,7 +29,7 @@ pub(crate) struct Batch {
 impl Partition {
     #[inline(always)]
     pub(crate) const fn new(total: usize, most: usize) -> Self {
-        // A division takes as long as a row of a small tile.
+        // Skip the divisions: they take as long as a row of a small tile.
         if total <= most {
             let count = if total > 0 { 1 } else { 0 };
             return Self { total, most, full: 0, rest: total, equal: count, count };
@@ -47,18 +46,18 @@ impl Partition {
         Self { total, most, full, rest, equal, count }
     }
 
-    /// The size of the largest piece; 0 without pieces.
+    /// Size of the largest piece; 0 if there are none.
     #[inline(always)]
     pub(crate) const fn largest(&self) -> usize {
         if self.full > 0 { self.most } else { self.rest }
     }
 
-    /// What is in pieces.
+    /// Total number of rows or vectors.
     pub(crate) const fn total(&self) -> usize {
         self.total
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     pub(crate) const fn count(&self) -> usize {
         self.count
     }
@@ -71,7 +70,7 @@ impl Partition {
         })
     }
 
-    /// The pieces from this one on, before `end`, that have its size.
+    /// The pieces from `i` on, before `end`, that have the size of piece `i`.
     #[inline(always)]
     pub(crate) const fn batch(&self, i: usize, end: usize) -> Batch {
         let Self { total, most, full, rest, equal, count } = *self;
@@ -84,14 +83,14 @@ impl Partition {
         Batch { start, size, count: (if same < end { same } else { end }) - i }
     }
 
-    /// Pieces of these numbers, in batches of at most so many.
+    /// The pieces of an index range, in batches of at most `most`.
     #[inline(always)]
     pub(crate) fn batches(&self, pieces: Range<usize>, most: usize) -> Batches<'_> {
         Batches { partition: self, next: pieces.start, end: pieces.end, most, alone: usize::MAX }
     }
 }
 
-/// Batches of pieces, one after the other.
+/// Iterator over batches of pieces.
 pub(crate) struct Batches<'a> {
     partition: &'a Partition,
     next: usize,
@@ -101,7 +100,8 @@ pub(crate) struct Batches<'a> {
 }
 
 impl Batches<'_> {
-    /// The last piece of all is in no batch with others, if it is not whole: it needs a tile of its own.
+    /// If `is_part`, the last piece of the partition is not batched with others: it ends with a
+    /// partial vector and needs a tile of its own.
     #[inline(always)]
     pub(crate) fn with_part(self, is_part: bool) -> Self {
         let alone = if is_part { self.partition.count - 1 } else { usize::MAX };
@@ -126,7 +126,7 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// A range in blocks of a size, the last one smaller.
+/// Splits a range into blocks of `size`; the last one may be smaller.
 pub(crate) fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
     let end = range.end;
     let mut start = range.start;

@@ -1,68 +1,68 @@
-//! How a product is cut into register tiles.
+//! How a static product is cut into register tiles.
 
 use crate::gemm::kernel::batch::{Batch, Words};
 use crate::gemm::kernel::table::MAX_ROWS;
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::problem::strided::Strided;
 
-/// What a plan has to know of a level and an element.
+/// What a plan needs to know of a SIMD level and an element type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Machine {
-    /// The lanes of a full, a half and a quarter register, not rising.
+    /// Lanes of a full, a half and a quarter register, in non-increasing order.
     pub(crate) lanes: [usize; 3],
-    /// The registers that a tile may use.
+    /// Number of registers that a tile may use.
     pub(crate) registers: usize,
 }
 
-/// The register tiles of a product whose operands are used in place.
+/// Register tiles of a product whose operands are used in place.
 ///
-/// Rows are those of A, which is broadcast; vectors run along the n of B and C. When `transposed`,
-/// that is the n and m of the product that was asked for.
+/// Rows are those of A, which is broadcast. Vectors run along the n of B and C. If `transposed`, m
+/// and n are swapped with respect to the requested product.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiles {
     pub(crate) flat: Strided,
     pub(crate) transposed: bool,
-    /// The registers of a row: 0 for full ones, 1 for halves, 2 for quarters.
+    /// Register width of a row: 0 for full registers, 1 for halves, 2 for quarters.
     width: usize,
     pub(crate) lanes: usize,
-    /// Rows of a tile, and vectors, with the one that ends a row.
+    /// Rows of a tile, and vectors per row, including the one that ends a row.
     rows: usize,
     vectors: usize,
-    /// The register that ends a row, if any, and its lanes in use.
+    /// Register width of the partial vector that ends a row, if any, and its used lanes.
     end: Option<usize>,
     last: usize,
-    /// In half cycles.
+    /// Cost estimate in half cycles.
     pub(crate) cost: usize,
 }
 
-/// How a small static product is made.
+/// How a small static product is computed.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
-    /// A few multiplications in the caller.
+    /// A few multiplications, fully unrolled into the caller.
     Written,
-    /// Register tiles.
+    /// Inlined register tiles.
     Tiles(Tiles),
     /// Register tiles that all products share.
     Shared(Nested),
     /// Inner products.
     Dots(Dots),
-    /// A lane for each element of C.
+    /// One lane per element of C.
     Permute,
 }
 
-/// A product as inner products.
+/// A product computed as inner products.
 #[derive(Clone, Copy, Debug)]
 pub struct Dots {
     pub(crate) flat: Strided,
     pub(crate) transposed: bool,
     pub(crate) lanes: usize,
-    /// In half cycles, as that of tiles.
+    /// Cost estimate in half cycles, comparable with that of tiles.
     pub(crate) cost: usize,
 }
 
 impl Dots {
-    /// Inner products, where both operands are consecutive along K, of the longer side of C with
-    /// each of the shorter one.
+    /// Plans inner products; the longer side of C becomes the rows. `None` if an operand is not
+    /// contiguous along K, or if the product is empty or large.
     pub(crate) const fn new(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, ak, bk, .. } = *flat;
         let consecutive = k == 1 || ak == 1 && bk == 1;
@@ -86,8 +86,8 @@ impl Dots {
         };
         let transposed = n > m;
         let (long, short) = if transposed { (n, m) } else { (m, n) };
-        // Two loads a cycle; the lanes of four sums take ten cycles to add up, and in half registers
-        // four.
+        // Two loads per cycle. Adding up the lanes of four accumulators takes ten cycles, and four in
+        // half registers.
         let adding = if lanes == full && full > half { 20 } else { 8 };
         let loads = long * k.div_ceil(lanes);
         let cost = short * (2 * loads + long.div_ceil(4) * adding);
@@ -100,7 +100,7 @@ impl Dots {
     }
 }
 
-/// Equal tiles of a product: `down` below each other, `across` beside each other.
+/// Equal tiles of a product: `down` stacked along M, `across` along N.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) row: usize,
@@ -115,8 +115,8 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The tiles as a kernel takes them, with vectors of so many lanes, from the first elements of the
-    /// matrices on.
+    /// The tiles as a kernel takes them, with vectors of `lanes` lanes. The pointers are to the first
+    /// elements of the matrices.
     #[inline(always)]
     pub(crate) fn batch<T>(
         &self,
@@ -145,20 +145,20 @@ impl Part {
     }
 }
 
-/// The most extents and elements of a product whose tiles are compiled into the caller: what stays in
-/// the first-level cache needs no packing.
+/// Maximum extent, and maximum total elements, of a product whose tiles are inlined: data that fits
+/// in L1 needs no packing.
 const MAX_EXTENT: usize = 256;
 const MAX_ELEMENTS: usize = 16 * 1024;
-/// The most vectors in a row of a tile.
+/// Maximum number of vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
 
-/// Whether matrices of these extents stay in the first cache.
+/// Whether matrices of these extents fit in L1.
 pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
     m <= MAX_EXTENT && n <= MAX_EXTENT && k <= MAX_EXTENT && m * k + k * n + m * n <= MAX_ELEMENTS
 }
 
-/// An estimate of the half cycles of a tile with `k` steps: two products or two loads a cycle, about
-/// four cycles until a sum can be added to again, and a start and an end.
+/// Cost estimate, in half cycles, of a tile with `k` steps: two products or two loads per cycle, a
+/// latency of about four cycles per accumulator, and a start and an end.
 pub(crate) const fn tile_cost(rows: usize, vectors: usize, k: usize) -> usize {
     let work = rows * vectors;
     let latency = if work < 8 { 5 } else { 10 };
@@ -166,7 +166,8 @@ pub(crate) const fn tile_cost(rows: usize, vectors: usize, k: usize) -> usize {
 }
 
 impl Tiles {
-    /// The tiles of a small product, if C has vectors that are in one operand as well.
+    /// Tiles of a small product. `None` unless C has contiguous vectors that one of the operands has,
+    /// too.
     pub(crate) const fn in_place(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, .. } = *flat;
         if m == 0 || n == 0 || k == 0 || !are_near(m, n, k) {
@@ -182,7 +183,7 @@ impl Tiles {
         }
     }
 
-    /// The tiles with vectors along n of a small product.
+    /// Tiles of a small product, with vectors along n.
     pub(crate) const fn near_along_n(
         flat: &Strided,
         machine: &Machine,
@@ -194,7 +195,7 @@ impl Tiles {
         Self::along_n(flat, machine, transposed)
     }
 
-    /// The tiles with vectors along n.
+    /// Tiles with vectors along n. `None` if n is not contiguous in B and C.
     pub(crate) const fn along_n(
         flat: &Strided,
         machine: &Machine,
@@ -227,8 +228,9 @@ impl Tiles {
         let mut best: Option<Self> = None;
         let mut vectors = 1;
         while vectors <= MAX_VECTORS && vectors <= all {
-            // One register for the element of A; with a single vector it comes from memory.
-            // Where masks are not registers of their own, the end of a row takes one.
+            // One register holds the broadcast element of A; with 32 registers and a single vector it
+            // is a memory operand. Without mask registers, the mask for the end of a row takes one as
+            // well.
             let few = machine.registers < 32;
             let mask = few && last != 0 && last != half && last != quarter;
             let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
@@ -250,11 +252,11 @@ impl Tiles {
         best
     }
 
-    /// The parts: full tiles and what is left below them, beside them, and at the corner.
+    /// The parts: full tiles, and what is left along M, along N, and at the corner.
     pub(crate) const fn parts(&self) -> [Option<Part>; 4] {
         let Self { flat: Strided { m, n, .. }, width, lanes, rows, vectors, end, last, .. } = *self;
         let all = n.div_ceil(lanes);
-        // The last column of tiles is different if it has fewer vectors, or one that is not full.
+        // The last column of tiles differs if it has fewer vectors, or a partial one.
         let whole = if last == 0 { all / vectors } else { (all - 1) / vectors };
         let beside = all - whole * vectors;
         let (mut parts, mut i) = ([None; 4], 0);
@@ -281,7 +283,8 @@ impl Tiles {
         parts
     }
 
-    /// The registers of products in a step, in halves: one that ends a row may be less than a full one.
+    /// Registers of products per step along K, counted in halves: the one that ends a row may be
+    /// narrower than a full one.
     pub(crate) const fn halves(&self) -> usize {
         let Self { flat: Strided { m, n, .. }, lanes, end, width, .. } = *self;
         let narrow = match end {
@@ -291,7 +294,7 @@ impl Tiles {
         m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
 
-    /// An estimate of the cost.
+    /// Cost estimate in half cycles.
     const fn estimate(&self) -> usize {
         let (parts, mut cost, mut i) = (self.parts(), 0, 0);
         while i < 4 {

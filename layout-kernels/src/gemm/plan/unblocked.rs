@@ -1,8 +1,8 @@
-//! `Unblocked`: the plan of a product that is made at once, over operands that are used where they
-//! are or are packed on the stack. What blocks need before the first tile takes longer than a small
-//! product.
+//! `Unblocked`: the plan of a product without cache blocking, computed in one pass over operands that
+//! are used in place or packed on the stack. It is for small products, which take less time than the
+//! setup of cache blocking.
 //!
-//! A call makes it of layouts that it is given, and the compiler of static ones.
+//! Dynamic layouts are planned by the call, static ones at compile time.
 
 use core::fmt;
 
@@ -16,24 +16,24 @@ use crate::gemm::plan::{BLOCKS, STACK, grid, is_transposed, products};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
-/// A product of strided matrices that is made at once.
+/// A product of strided matrices, computed in one pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Unblocked {
-    /// The product as it is made; when `transposed`, that is `C^T = B^T * A^T`.
+    /// The product as computed. If `transposed`, that is `C^T = B^T * A^T`.
     pub(crate) strided: Strided,
     pub(crate) transposed: bool,
     pub(crate) way: Way,
-    /// Where C is expected; in the first cache are only small products of static layouts.
+    /// Where C is expected. Only small products of static layouts expect it in L1.
     pub(crate) c_in: Cache,
-    /// Lanes of a vector, and elements along K in each.
+    /// Lanes of a vector, and elements along K per lane.
     lanes: usize,
     depth: usize,
 }
 
-/// How it is made.
+/// How the product is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Way {
-    /// Inner products: both operands are consecutive along K.
+    /// Inner products: both operands are contiguous along K.
     InnerProducts,
     /// One register tile after the other.
     Tiles(Tiles),
@@ -42,24 +42,24 @@ pub(crate) enum Way {
 /// The tiles of a product whose C has vectors along n.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
-    /// The rows of C, and the vectors in them, in pieces for tiles.
+    /// The rows of C, and the vectors per row, partitioned into tiles.
     pub(crate) rows: Partition,
     pub(crate) vectors: Partition,
-    /// The distance of words along K, in elements, of operands that are used in place. The others
-    /// are packed on the stack.
+    /// Strides of words along K in A and B, in elements, for operands used in place. `None`: packed
+    /// on the stack.
     pub(crate) steps: [Option<usize>; 2],
-    /// From a vector to the next one in B, if that is in place, and in C.
+    /// Strides between vectors, in elements: in B, if that is in place, and in C.
     pub(crate) vector_steps: [usize; 2],
 }
 
-/// Half cycles of a call, of what a shared tile takes longer than one in the caller, and of the start
-/// of packing. An element that is packed takes another one.
+/// Costs in half cycles: a call; the overhead of a shared tile over an inlined one; the start of
+/// packing. Each packed element costs one more.
 const CALL: usize = 120;
 const TILE: usize = 60;
 const PACK: usize = 300;
 
 impl Tiles {
-    /// Tiles for rows and for vectors that are so far apart.
+    /// Tiles whose vectors have the strides `vector_steps` in B and C.
     #[inline(always)]
     const fn new(
         strided: &Strided,
@@ -69,7 +69,8 @@ impl Tiles {
         vector_steps: [usize; 2],
     ) -> Self {
         let all = shapes.vectors_for(strided.n);
-        // The compiler has time to compare. A call does not: its divisions take as long as a small tile.
+        // Static plans compare tile widths at compile time. At run time that does not pay off: the
+        // divisions take as long as a small tile.
         let most = match c_in {
             Cache::First => widest(strided.m, all, strided.k, shapes),
             _ => shapes.vectors(),
@@ -85,13 +86,13 @@ impl Tiles {
         self.steps[0].is_some() && self.steps[1].is_some()
     }
 
-    /// Whether there is one tile.
+    /// Whether there is a single tile.
     #[inline(always)]
     pub(crate) const fn are_one(&self) -> bool {
         self.rows.count() == 1 && self.vectors.count() == 1
     }
 
-    /// An estimate in half cycles.
+    /// Cost estimate in half cycles.
     const fn cost(&self, strided: &Strided) -> usize {
         let (rows, vectors) = (self.rows.count(), self.vectors.largest());
         let packing = if self.are_in_place() { 0 } else { PACK + strided.k * strided.n };
@@ -100,8 +101,8 @@ impl Tiles {
 }
 
 impl Unblocked {
-    /// The plan of a product that is not empty, of operands that start at `a` and `b`, on so many
-    /// threads. Nothing when blocks are better.
+    /// Plans a non-empty product on `threads` threads. Its operands start at `a` and `b`. `None` if
+    /// cache blocking is better, or if C has no contiguous vectors.
     #[inline(always)]
     pub(crate) fn new(
         strided: &Strided,
@@ -112,7 +113,7 @@ impl Unblocked {
         if !strided.has_runs() {
             return None;
         }
-        // Inner products are those of the longer side with the shorter one.
+        // For inner products, the longer side of C becomes the rows.
         let inner = match strided.n <= strided.m {
             true => inner_products_pay(strided, shapes),
             false => inner_products_pay(&strided.transposed(), transposed),
@@ -127,8 +128,8 @@ impl Unblocked {
         }
     }
 
-    /// The plan of a small product of static layouts, which no thread shares. Nothing when it is empty,
-    /// or C has no vectors, or the stack has no room.
+    /// Plans a small product of static layouts, on a single thread. `None` if it is empty, C has no
+    /// contiguous vectors, or packed operands do not fit on the stack.
     pub(crate) const fn of_static(strided: &Strided, shapes: &Shapes) -> Option<Self> {
         if strided.is_empty() || !strided.has_runs() {
             return None;
@@ -146,8 +147,8 @@ impl Unblocked {
         Some(Self::made(strided, shapes, turns, inner, steps, Cache::First))
     }
 
-    /// The plan of one of the blocks of a static product, as it is made: tiles over operands in place,
-    /// whose vectors are so far apart.
+    /// Plans one block of a static product, which is already transposed: tiles over operands in
+    /// place, with vectors of strides `vector_steps`. `None` if an operand has to be packed.
     pub(crate) const fn of_block(
         strided: &Strided,
         shapes: &Shapes,
@@ -181,7 +182,7 @@ impl Unblocked {
         Self { strided: *strided, transposed, way, c_in, lanes, depth }
     }
 
-    /// An estimate in half cycles.
+    /// Cost estimate in half cycles.
     pub(crate) const fn cost(&self) -> usize {
         let Self { strided, lanes, .. } = self;
         CALL + match &self.way {
@@ -192,24 +193,24 @@ impl Unblocked {
         }
     }
 
-    /// The registers of products in a step, in halves.
+    /// Registers of products per step along K, counted in halves.
     pub(crate) const fn halves(&self) -> usize {
         2 * self.strided.m * self.strided.n.div_ceil(self.lanes)
     }
 }
 
-/// The most vectors of a tile that make `m` rows of `all` vectors in the least time.
+/// Maximum number of vectors per row of a tile that minimizes the time for `m` rows of `all` vectors.
 #[inline(always)]
 const fn widest(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize {
     let most = if all < shapes.vectors() { all } else { shapes.vectors() };
-    // One tile; what follows takes as long as a small one.
+    // One tile, or no choice. The search below takes as long as a small tile.
     if most <= 1 || most == all && m <= shapes.rows(most) {
         return shapes.vectors();
     }
     let (mut best, mut least, mut vectors) = (most, usize::MAX, most);
     while vectors > 0 {
         let cost = tiles_cost([m, all, k], m.div_ceil(shapes.rows(vectors)), vectors);
-        // Wide tiles load less; narrow ones have to gain more than the estimate is wrong by.
+        // Wide tiles load less. A narrow one has to gain more than the error of the estimate.
         if cost.saturating_add(cost / 16) < least {
             (best, least) = (vectors, cost);
         }
@@ -218,8 +219,8 @@ const fn widest(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize {
     best
 }
 
-/// An estimate in half cycles for `m` rows of `all` vectors, with so many tiles below each other of so
-/// many vectors.
+/// Cost estimate in half cycles for `m` rows of `all` vectors: `down` tiles stacked along M, each
+/// `vectors` vectors wide.
 const fn tiles_cost([m, all, k]: [usize; 3], down: usize, vectors: usize) -> usize {
     let (rows, whole, rest) = (m.div_ceil(down), all / vectors, all % vectors);
     let column = whole.saturating_mul(TILE + tile_cost(rows, vectors, k));
@@ -227,14 +228,14 @@ const fn tiles_cost([m, all, k]: [usize; 3], down: usize, vectors: usize) -> usi
     down.saturating_mul(column.saturating_add(last))
 }
 
-/// Whether the transposed product is made, perhaps as inner products.
+/// Whether to compute the transposed product, possibly as inner products.
 #[inline(always)]
 const fn turns(strided: &Strided, inner: bool) -> bool {
     if inner { strided.n > strided.m } else { strided.turns() }
 }
 
-/// Whether to make a product of at most as many columns as rows as inner products: tiles would fill few
-/// lanes, or wait until an operand is transposed.
+/// Whether inner products pay off for a product with n <= m: tiles would use few lanes, or would have
+/// to wait until an operand is transposed.
 const fn inner_products_pay(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { n, k, ak, bk, .. } = *strided;
     if ak != 1 || bk != 1 {
@@ -242,22 +243,22 @@ const fn inner_products_pay(strided: &Strided, shapes: &Shapes) -> bool {
     }
     let load = if shapes.a_words && shapes.b_words { LOAD } else { MADE };
     let words = shapes.words_for(k);
-    // A tile adds two products a cycle.
+    // A tile computes two vector products per cycle.
     inner_products_cost(n, words, shapes.lanes, load) < shapes.vectors_for(n).saturating_mul(words)
 }
 
-/// Half cycles of the two loads of a product of words, and where words are made of what is loaded.
+/// Half cycles to load a pair of words: plain loads, and loads that have to be converted into words.
 const LOAD: usize = 2;
 const MADE: usize = 6;
 
-/// An estimate in half cycles for a row, with about six cycles until lanes are added up.
+/// Cost estimate in half cycles for a row of C. Adding up the lanes takes about six cycles per
+/// element.
 const fn inner_products_cost(n: usize, words: usize, lanes: usize, load: usize) -> usize {
-    // Lanes are a power of two, and a division takes as long as a small product.
+    // A shift, since `lanes` is a power of two: a division takes as long as a small product.
     n.saturating_mul(load * ((words + lanes - 1) >> lanes.trailing_zeros()) + 12)
 }
 
-/// The distance of words along K of operands that tiles read where they are, if it pays to make the
-/// product without blocks.
+/// Strides of words along K of operands that tiles read in place. `None` if cache blocking is better.
 #[inline(always)]
 fn steps(
     strided: &Strided,
@@ -283,22 +284,23 @@ fn steps(
     } else if steps[0].is_some() && steps[1].is_some() {
         return Some(steps);
     }
-    // Threads pack blocks, whose sums are the same.
+    // Several threads pack with cache blocking, which gives the same results.
     (fits(strided, shapes.word) && pieces(strided, threads) == 1).then_some(steps)
 }
 
-/// Whether A and C stay in the second cache. Blocks prefetch what does not, and write whole rows of C.
-/// (f32 2000 by 2000 by 60: 118 GFLOP/s at once, 150 in blocks; 50,000 by 16 by 300: 49 and 90.)
+/// Whether A and C fit in L2. If not, cache blocking is better: it prefetches, and writes whole rows
+/// of C. (f32 2000 by 2000 by 60: 118 GFLOP/s in one pass, 150 with cache blocking; 50,000 by 16 by
+/// 300: 49 and 90.)
 #[inline(always)]
 fn is_near(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, .. } = *strided;
     let bytes = |columns: usize, size: usize| m.saturating_mul(columns).saturating_mul(size);
     let bytes = bytes(k, shapes.element).saturating_add(bytes(n, shapes.sum));
-    // The processor is not asked about what every cache holds.
+    // Query the CPU only for data that exceeds the usual L2.
     bytes <= Caches::USUAL.second || bytes <= Caches::detect().second
 }
 
-/// The distance of words along K, in elements, of operands that tiles can read where they are.
+/// Strides of words along K, in elements, of operands that tiles can read in place.
 #[inline(always)]
 const fn steps_in_place(strided: &Strided, shapes: &Shapes) -> [Option<usize>; 2] {
     let Strided { n, k, ak, bk, bn, .. } = *strided;
@@ -307,7 +309,8 @@ const fn steps_in_place(strided: &Strided, shapes: &Shapes) -> [Option<usize>; 2
     [step(a_words, ak, k, depth), step(b_words && b_runs, bk, k, depth)]
 }
 
-/// The distance of words, if an operand has some: `k` steps that are `distance` apart.
+/// Stride of words along K, for `k` elements with stride `distance`. `None` if they do not form
+/// words.
 #[inline(always)]
 const fn step(is_word: bool, distance: usize, k: usize, depth: usize) -> Option<usize> {
     if is_word && depth == 1 {
@@ -319,15 +322,15 @@ const fn step(is_word: bool, distance: usize, k: usize, depth: usize) -> Option<
     }
 }
 
-/// Whether packed operands fit the stack at every level, when their words have so many bytes.
+/// Whether packed operands fit on the stack at every SIMD level, with words of `word` bytes.
 const fn fits(strided: &Strided, word: usize) -> bool {
     let longer = if strided.m > strided.n { strided.m } else { strided.n };
-    // No word has less than an element, and a panel may end with another row.
+    // Each word has at least one element, and a panel may end with an extra row.
     let (width, rows) = (MAX_WIDTH, strided.k.saturating_add(1));
     longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= STACK / word
 }
 
-/// In how many pieces threads make the product.
+/// Number of pieces into which threads divide the product.
 #[inline(always)]
 pub(crate) fn pieces(strided: &Strided, threads: usize) -> usize {
     match threads {
@@ -344,7 +347,7 @@ impl fmt::Display for Unblocked {
         };
         f.write_str("tile after tile, with no blocks")?;
         is_transposed(*transposed, f)?;
-        // A and B of the product that was asked for.
+        // A and B of the requested product.
         let [a, b] = if *transposed { [steps[1], steps[0]] } else { *steps };
         for (name, step) in [("A", a), ("B", b)] {
             let place = if step.is_some() { "in place" } else { "packed on the stack" };

@@ -1,4 +1,4 @@
-//! The problem: what a product sees of its three layouts, as modes and their offsets.
+//! The GEMM problem: the modes of the three layouts, and their offset functions.
 
 pub(crate) mod mode;
 pub(crate) mod modes;

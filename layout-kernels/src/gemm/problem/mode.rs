@@ -1,11 +1,11 @@
-//! `Mode`: how one operand's offset moves along one loop of a product.
+//! `Mode`: the offset function of one operand along one loop (M, N or K) of a product.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
 use crate::gemm::problem::modes::extent;
 
-/// Whether a loop goes on at the stride `next` where one of this extent and stride ends, so that both are one
-/// loop.
+/// Whether a loop of this extent and stride coalesces with a following loop of stride `next`, so that
+/// both are one loop.
 pub(crate) const fn goes_on(extent: usize, stride: usize, next: usize) -> bool {
     match extent.checked_mul(stride) {
         Some(end) => end == next,
@@ -13,10 +13,10 @@ pub(crate) const fn goes_on(extent: usize, stride: usize, next: usize) -> bool {
     }
 }
 
-/// One mode of a matrix, coalesced: its leaves, as a function from coordinates to offsets.
+/// One coalesced mode of a matrix: its leaves, as a function from coordinates to offsets.
 ///
-/// A `DynLayout` says the same, but its shape is a tree; a plan for a small product is made in less
-/// time than it takes to copy a few of them.
+/// A `DynLayout` has the same content, but stores its shape as a tree. Planning a small product takes
+/// less time than copying a few `DynLayout`s.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
     len: usize,
@@ -26,11 +26,11 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// One coordinate.
+    /// Mode with a single coordinate, at offset 0.
     pub(crate) const UNIT: Self = Self::leaf(1, 0);
 
-    /// `extent` coordinates, `stride` apart. Where there is at most one, no step is made, and the
-    /// stride, which may be any number, is 0.
+    /// `extent` coordinates with stride `stride`. With at most one coordinate the stride does not
+    /// matter, and 0 is stored.
     pub(crate) const fn leaf(extent: usize, stride: usize) -> Self {
         let mut mode =
             Self { len: 1, size: extent, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
@@ -39,15 +39,15 @@ impl Mode {
         mode
     }
 
-    /// A layout as one mode.
+    /// Parses a layout as one mode.
     #[cfg(test)]
     pub(crate) fn parse(text: &str) -> Self {
         let layout = DynLayout::parse(text).unwrap();
         Self::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
     }
 
-    /// Mode `i` of a layout. Of one without elements all strides are 0: no offset is used, and they
-    /// may be any numbers.
+    /// Mode `i` of a layout. If the layout has no elements, all strides are set to 0: its offsets are
+    /// never used, and its strides may have any value.
     pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
         if let Some((extents, strides)) = layout.as_matrix() {
             let is_empty = extents[0] == 0 || extents[1] == 0;
@@ -65,7 +65,7 @@ impl Mode {
         if mode.len == 0 { Self::UNIT } else { mode }
     }
 
-    /// Appends a leaf, or makes the last one longer where it goes on.
+    /// Appends a leaf, or extends the last leaf if the two coalesce.
     const fn push(&mut self, extent: usize, stride: usize) {
         self.size *= extent;
         if extent == 1 {
@@ -83,35 +83,35 @@ impl Mode {
         self.len += 1;
     }
 
-    /// The number of leaves.
+    /// Number of leaves.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
 
-    /// The extent and the stride of a leaf. (The compiler reads these faster than it makes slices.)
+    /// Extent and stride of a leaf. (Cheaper in constant evaluation than the slices below.)
     pub(crate) const fn at(&self, leaf: usize) -> (usize, usize) {
         (self.extents[leaf], self.strides[leaf])
     }
 
-    /// The number of coordinates.
+    /// Number of coordinates.
     #[inline]
     pub(crate) const fn size(&self) -> usize {
         self.size
     }
 
-    /// The extents of the leaves.
+    /// Extents of the leaves.
     #[inline]
     pub(crate) const fn extents(&self) -> &[usize] {
         self.extents.split_at(self.len).0
     }
 
-    /// The strides of the leaves.
+    /// Strides of the leaves.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks ask for all of them"))]
     pub(crate) const fn strides(&self) -> &[usize] {
         self.strides.split_at(self.len).0
     }
 
-    /// The offset of a coordinate; beyond the last one the last leaf goes on.
+    /// Offset of a coordinate. Coordinates past the end continue along the last leaf.
     #[inline]
     pub(crate) const fn offset(&self, mut coordinate: usize) -> usize {
         let (mut offset, mut i) = (0, 0);
@@ -126,7 +126,7 @@ impl Mode {
         offset + coordinate * self.strides[i]
     }
 
-    /// Whether blocks of `lanes` coordinates, counted from 0, lie in consecutive places; the last
+    /// Whether each block of `lanes` coordinates, counted from 0, is contiguous (stride 1). The last
     /// block may be shorter.
     pub(crate) const fn runs(&self, lanes: usize) -> bool {
         self.size == 1
@@ -144,7 +144,7 @@ mod tests {
         ((*state >> 16) % n) as usize
     }
 
-    /// A coalesced mode of up to three leaves.
+    /// A random layout of up to three leaves, and its coalesced mode.
     fn mode(state: &mut u32) -> (DynLayout, Mode) {
         let rank = 1 + next(state, 3);
         let shape: Vec<usize> = (0..rank).map(|_| 1 + next(state, 6)).collect();

@@ -1,4 +1,4 @@
-//! `Modes`: a product as six offset functions, which is all that a kernel sees of three layouts.
+//! `Modes`: a product as six offset functions. Kernels need nothing else of the three layouts.
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
@@ -6,8 +6,8 @@ use layout_core::error::LayoutError;
 use crate::facts::matrix;
 use crate::gemm::problem::mode::Mode;
 
-/// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
-/// along each of the three loops of a product.
+/// Coalesced modes of A (M,K), B (K,N) and C (M,N): the offset function of each operand along each of
+/// the loops M, N and K.
 #[derive(Clone, Copy)]
 pub struct Modes {
     pub(crate) am: Mode,
@@ -22,7 +22,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// A product of two numbers.
+    /// A product of extents 1 x 1 x 1.
     pub(crate) const UNIT: Self = Self {
         am: Mode::UNIT,
         ak: Mode::UNIT,
@@ -35,11 +35,11 @@ impl Modes {
         k: 1,
     };
 
-    /// The modes of three layouts.
+    /// Modes of three layouts.
     ///
     /// # Errors
     ///
-    /// When they are not matrices, or their shapes make no product.
+    /// If a layout is not a matrix, or the shapes do not form a product.
     pub(crate) const fn new(
         a: &DynLayout,
         b: &DynLayout,
@@ -55,7 +55,7 @@ impl Modes {
         Ok(Self { am, ak, bk, bn, cm, cn, m, n, k })
     }
 
-    /// The same product as `C^T = B^T * A^T`: A and B change places, and M and N.
+    /// The same product as `C^T = B^T * A^T`: A and B are swapped, and M and N.
     pub(crate) const fn transposed(&self) -> Self {
         Self {
             am: self.bn,
@@ -71,14 +71,14 @@ impl Modes {
     }
 }
 
-/// Whether these are matrices whose shapes make a product.
+/// Checks that the layouts are matrices whose shapes form a product.
 ///
 /// # Errors
 ///
-/// When they are not.
+/// If a layout is not a matrix, or the extents of M, N or K do not match.
 #[inline(always)]
 pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
-    // Most products, at once.
+    // Fast path for matrices whose modes are single leaves.
     if let (Some(([m, k], _)), Some(([depth, n], _)), Some(([rows, columns], _))) =
         (a.as_matrix(), b.as_matrix(), c.as_matrix())
         && m == rows
@@ -90,7 +90,7 @@ pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result
     agree_in_size(a, b, c)
 }
 
-/// [`agree`] for nested modes, and its errors.
+/// Slow path of [`agree`]: nested modes, and all errors.
 const fn agree_in_size(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
     if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
         (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
@@ -109,7 +109,7 @@ const fn agree_in_size(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<()
     Ok(())
 }
 
-/// The size of a mode.
+/// Size of a mode.
 pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
     if let Some((extents, _)) = layout.as_matrix() {
         return extents[mode];
@@ -117,7 +117,7 @@ pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
     let (mut leaf, end) = layout.leaf_range(mode);
     let mut size = 1;
     while leaf < end {
-        // What overflows is in a layout without elements.
+        // Overflow is possible only in a layout without elements.
         size = layout.extents()[leaf].saturating_mul(size);
         leaf += 1;
     }

@@ -1,34 +1,35 @@
-//! `Offsets`: the offsets of one mode of an operand, which is a distance or a table.
+//! `Offsets`: the offsets of one mode of an operand, as a constant stride or a table.
 
 use core::ops::Range;
 
 #[cfg(feature = "std")]
 use crate::gemm::problem::mode::goes_on;
 
-/// Where the coordinates of a mode are: all at one distance, or as a table says.
+/// Offsets of the coordinates of a mode: one constant stride, or a table. In elements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offsets<'a> {
     pub(crate) size: usize,
-    /// Coordinates at one distance from the first one on, and that distance.
+    /// Number of leading coordinates with a constant stride (the first run), and that stride.
     pub(crate) head: usize,
     pub(crate) stride: usize,
-    /// The distance of the second run from the first, and how many runs follow each other so.
+    /// Offset from the first run to the second, and the number of runs with this stride.
     pub(crate) second: (usize, usize),
-    /// The distance of such runs, when all have the same one.
+    /// Stride between runs, if the same stride holds for all of them.
     pub(crate) runs: Option<usize>,
-    /// Empty when `head` is all.
+    /// Empty if `head` covers all coordinates.
     table: &'a [usize],
 }
 
 impl<'a> Offsets<'a> {
-    /// A mode of `size` coordinates at one distance, which may be any number where no step is made.
+    /// `size` coordinates with a constant stride. With at most one coordinate the stride may have any
+    /// value.
     pub(crate) const fn linear(size: usize, stride: usize) -> Self {
         let stride = if size > 1 { stride } else { 0 };
         Self { size, head: size, stride, second: (0, 1), runs: None, table: &[] }
     }
 
-    /// A mode of axes, the fastest one first: extents and strides. An axis that goes on where the last one
-    /// ends makes that longer.
+    /// Mode of axes `(extent, stride)`, the fastest first. Adjacent axes that coalesce are merged.
+    /// The table stays empty.
     #[cfg(feature = "std")]
     pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
         let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 2]);
@@ -53,36 +54,38 @@ impl<'a> Offsets<'a> {
         Self { size, head, stride, second: (next, count), runs, table: &[] }
     }
 
-    /// A mode with a size, whose offsets are not known yet.
+    /// Mode of known size whose offsets are not known yet.
     #[cfg(feature = "std")]
     pub(crate) const fn unknown(size: usize) -> Self {
         Self { size, head: 1, stride: 0, second: (0, 1), runs: None, table: &[] }
     }
 
-    /// With a table of its offsets.
+    /// The same mode with a table of its offsets.
     #[cfg(feature = "std")]
     pub(crate) const fn with(self, table: &'a [usize]) -> Self {
         Self { table, ..self }
     }
 
-    /// Whether all coordinates are at one distance.
+    /// Whether all coordinates have one constant stride.
     pub(crate) const fn is_linear(&self) -> bool {
         self.head == self.size
     }
 
-    /// The offset of a coordinate.
+    /// Offset of a coordinate.
     #[inline(always)]
     pub(crate) fn at(&self, i: usize) -> usize {
         if self.is_linear() { i * self.stride } else { self.table[i] }
     }
 
-    /// The distance of these coordinates when it is always the same; 0 when there is only one.
+    /// Stride of the coordinates in `range`; `None` if it is not constant. 0 for a single coordinate
+    /// of a table.
     #[inline(always)]
     pub(crate) fn step(&self, range: Range<usize>) -> Option<usize> {
         if self.is_linear() { Some(self.stride) } else { distance(&self.table[range]) }
     }
 
-    /// The first coordinates of `range` that have the same distance: their number, and it.
+    /// Length of the longest prefix of `range` with a constant stride, and that stride. `(1, 0)` if
+    /// the second offset is below the first.
     pub(crate) fn run(&self, range: Range<usize>) -> (usize, usize) {
         if self.is_linear() {
             return (range.len(), self.stride);
@@ -96,14 +99,15 @@ impl<'a> Offsets<'a> {
         (1 + rest.count(), step)
     }
 
-    /// Whether blocks of `lanes` coordinates, counted from 0, are `step` apart in each; the last
+    /// Whether the coordinates in each block of `lanes`, counted from 0, have stride `step`. The last
     /// block may be shorter.
     pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
         self.size == 1
             || self.stride == step && (self.is_linear() || self.head.is_multiple_of(lanes))
     }
 
-    /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
+    /// Stride between blocks of `lanes` coordinates in `range`; `None` if it is not constant. 0 for a
+    /// single block of a table.
     pub(crate) fn blocks(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
         if self.is_linear() {
             return Some(lanes * self.stride);
@@ -120,7 +124,7 @@ impl<'a> Offsets<'a> {
     }
 }
 
-/// The distance of these offsets when it is always the same; 0 when there is only one.
+/// Difference between successive offsets; `None` if it is not constant. 0 for a single offset.
 fn distance(offsets: &[usize]) -> Option<usize> {
     let Some(&second) = offsets.get(1) else { return Some(0) };
     let step = second.checked_sub(offsets[0])?;

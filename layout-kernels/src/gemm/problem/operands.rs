@@ -1,4 +1,4 @@
-//! `Operands`: a product as axes of M, N and K, for layouts that are values.
+//! `Operands`: a product as axes of M, N and K, for dynamic layouts.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
@@ -10,26 +10,26 @@ use crate::gemm::problem::offsets::Offsets;
 pub(crate) struct Axis {
     pub(crate) extent: usize,
     pub(crate) strides: [usize; 2],
-    /// How far it goes in the mode of the layouts.
+    /// Stride of the axis in the linear coordinate of the mode.
     pub(crate) step: usize,
 }
 
-/// One mode of a product as axes, the fastest one first.
+/// One mode of a product as axes, the fastest first.
 pub(crate) struct Axes {
     pub(crate) axes: Vec<Axis>,
-    /// The mode in each operand, if they have no common axes, as (4,6) and (6,4). There is one axis
-    /// then, whose strides say nothing.
+    /// The mode in each operand, if the two have no common axes, as (4,6) and (6,4). `axes` then has
+    /// one axis, whose strides are meaningless.
     pub(crate) uneven: Option<Box<[Mode; 2]>>,
 }
 
 impl Axes {
-    /// A mode of `extent` coordinates, with one stride in each operand.
+    /// Mode of `extent` coordinates, with one stride in each operand.
     pub(crate) fn linear(extent: usize, strides: [usize; 2]) -> Self {
         let strides = if extent > 1 { strides } else { [0; 2] };
         Self { axes: vec![Axis { extent, strides, step: 1 }], uneven: None }
     }
 
-    /// A mode that two operands have.
+    /// Mode that two operands share.
     pub(crate) fn new(first: &Mode, second: &Mode) -> Self {
         if let Some(mut axes) = refine(first, second) {
             if axes.is_empty() {
@@ -41,12 +41,12 @@ impl Axes {
         Self { axes: vec![axis], uneven: Some(Box::new([*first, *second])) }
     }
 
-    /// The number of coordinates.
+    /// Number of coordinates.
     pub(crate) fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.extent).product()
     }
 
-    /// The size and the strides of the whole mode in one operand, without its table of offsets.
+    /// Size and strides of the whole mode in one operand, without a table of offsets.
     pub(crate) fn known(&self, which: usize) -> Offsets<'static> {
         match &self.uneven {
             Some(modes) => Offsets::unknown(modes[which].size()),
@@ -57,7 +57,7 @@ impl Axes {
         }
     }
 
-    /// The offsets of a block of these extents in one operand, without a table.
+    /// Offsets in one operand of a block with these extents, without a table.
     pub(crate) fn of_block(&self, which: usize, extents: &[usize]) -> Offsets<'static> {
         if self.uneven.is_some() {
             return Offsets::unknown(extents.iter().product());
@@ -67,7 +67,7 @@ impl Axes {
         Offsets::of_axes(axes)
     }
 
-    /// Whether some axis is consecutive in one operand.
+    /// Whether some axis is contiguous (stride 1) in one operand.
     fn is_consecutive(&self, which: usize) -> bool {
         self.axes.iter().any(|axis| axis.strides[which] == 1 && axis.extent > 1)
     }
@@ -77,7 +77,7 @@ impl Axes {
         sort(&mut self.axes, |axis| key(axis.strides));
     }
 
-    /// Makes one axis of those that go on in both operands.
+    /// Merges adjacent axes that coalesce in both operands.
     fn merge(&mut self) {
         self.axes.dedup_by(|next, last| {
             let goes_on = |stride, next| goes_on(last.extent, stride, next);
@@ -92,17 +92,17 @@ impl Axes {
     }
 }
 
-/// A product: its axes along M, in A and C, along N, in B and C, and along K, in A and B.
+/// A product: its axes along M (in A and C), N (in B and C) and K (in A and B).
 pub(crate) struct Operands {
     pub(crate) m: Axes,
     pub(crate) n: Axes,
     pub(crate) k: Axes,
-    /// How often each product counts: the extents along K that are broadcast in A and in B.
+    /// Multiplicity of each product: the extents along K that are broadcast in both A and B.
     pub(crate) times: usize,
 }
 
 impl Operands {
-    /// The product of matrices whose shapes fit.
+    /// Product of matrices with matching shapes.
     pub(crate) fn new(matrices: [&DynLayout; 3]) -> Self {
         if let [Some(a), Some(b), Some(c)] = matrices.map(DynLayout::as_matrix) {
             let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a, b, c);
@@ -114,13 +114,13 @@ impl Operands {
         Self { m, n, k, times: 1 }.once()
     }
 
-    /// Leaves out the axes along K that have no stride in A and none in B.
+    /// Removes the axes along K that have stride 0 in both A and B, and counts them in `times`.
     fn once(mut self) -> Self {
         if self.k.uneven.is_none() {
             let times = &mut self.times;
             self.k.axes.retain(|axis| {
                 let counts = axis.strides == [0, 0];
-                // The extents of a layout have a size that fits.
+                // Does not saturate: the size of a layout with elements fits `usize`.
                 *times = if counts { times.saturating_mul(axis.extent) } else { *times };
                 !counts
             });
@@ -128,7 +128,7 @@ impl Operands {
         self
     }
 
-    /// The elements of B.
+    /// Number of elements of B.
     pub(crate) fn b_size(&self) -> usize {
         self.n.size() * self.k.size()
     }
@@ -145,26 +145,27 @@ impl Operands {
         Self { m: n, n: m, k, times }
     }
 
-    /// Whether the transposed product is made, because its C has longer runs.
+    /// Whether to compute the transposed product, because its C has longer contiguous runs.
     pub(crate) fn turns(&self, lanes: usize) -> bool {
         let run = |axes: &Axes| {
             let runs = axes.axes.iter().filter(|axis| axis.strides[1] == 1);
             runs.map(|axis| axis.extent).max().unwrap_or(1)
         };
         if self.n.size() == 1 {
-            // A matrix times a vector, which fills no lanes with columns.
+            // Matrix times vector: a single column does not fill the lanes. Rows do if A is
+            // contiguous along M.
             return self.m.size() > 1 && self.m.is_consecutive(0);
         }
         let (m, n) = (run(&self.m), run(&self.n));
         n < lanes.min(self.n.size()) && m > n
     }
 
-    /// Puts the axes in the order in which memory is best read and written. A product is the same in
-    /// each order.
+    /// Sorts the axes into the order that is best for memory access. The result of a product does not
+    /// depend on it.
     ///
-    /// Vectors go along the axis of N that is consecutive in C. After it, and first in M, comes the
-    /// axis that is consecutive in the operand, so that packing reads whole cache lines. But where C is
-    /// much larger than A, it is written in order.
+    /// Vectors run along the axis of N that is contiguous in C. After it, and first in M, comes the
+    /// axis that is contiguous in the operand, so that packing reads whole cache lines. If C is much
+    /// larger than A (N >= 4 K), M follows the order of C instead, so that C is written in order.
     pub(crate) fn order(&mut self) {
         let large = self.n.size() / 4 >= self.k.size();
         self.n.sort(|[b, c]| (c != 1, b != 1, c));
@@ -173,7 +174,7 @@ impl Operands {
         for axes in [&mut self.m, &mut self.n, &mut self.k] {
             axes.merge();
         }
-        // Then what goes on in the operand: more of it is read at once.
+        // Next comes the axis that continues the contiguous run of B: reads are longer then.
         if let [first, next, rest @ ..] = &mut self.n.axes[..]
             && first.strides[0] != 1
             && next.strides[0] == 1
@@ -184,7 +185,7 @@ impl Operands {
     }
 }
 
-/// Sorts by a key, by insertion: there are few items, and a general sort is much code.
+/// Insertion sort by a key: there are few items, and the standard sort is much code.
 pub(crate) fn sort<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut i = end;
@@ -195,8 +196,8 @@ pub(crate) fn sort<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     }
 }
 
-/// Two modes of one size as common axes. Nothing when an extent of one is cut by the other in the
-/// middle.
+/// Common axes of two modes of equal size. `None` if leaf boundaries of the two do not nest, as in
+/// (4,6) and (6,4), or if there are more than [`MAX_LEAVES`] axes.
 fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
     let mut axes = Vec::new();
     let axis = |mode: &Mode, i: usize| match mode.extents().get(i) {
@@ -216,7 +217,7 @@ fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
         } else if a.0 != b.0 {
             return None;
         }
-        // Wrapping, but the strides of an extent of 1, which nobody reads.
+        // Wraps around only if the remaining extent is 1, whose stride is never read.
         a = (a.0 / extent, a.1.wrapping_mul(extent));
         b = (b.0 / extent, b.1.wrapping_mul(extent));
         if a.0 == 1 {

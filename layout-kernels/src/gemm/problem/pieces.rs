@@ -1,5 +1,5 @@
-//! `Pieces`: a mode in blocks. A block is a box of its axes, so that its offsets fit a small table, and
-//! so that it has whole cache lines of each operand.
+//! `Pieces`: a mode cut into blocks. A block is a box: one range of each axis. Its offsets then fit a
+//! small table, and it covers whole cache lines of each operand.
 
 use core::ops::Range;
 
@@ -10,16 +10,17 @@ use crate::gemm::problem::operands::Axes;
 pub(crate) type Part = Vec<Range<usize>>;
 
 impl Axes {
-    /// All of the mode.
+    /// The whole mode.
     pub(crate) fn all(&self) -> Part {
         self.axes.iter().map(|axis| 0..axis.extent).collect()
     }
 
-    /// Part `i` of `count` parts of the mode, which are cut at multiples of `unit` along the first
-    /// axis; some may be empty.
+    /// Part `i` of `count` parts of the mode. Cuts along the first axis are at multiples of `unit`.
+    /// Parts may be empty.
     pub(crate) fn part(&self, i: usize, count: usize, unit: usize) -> Part {
         let mut part = self.all();
-        // The slowest axis that is long enough: parts are apart in memory.
+        // Cut the slowest axis that has at least two units per part, so that parts are far from each
+        // other in memory. If no axis is that long, cut the longest one.
         let units = |axis: usize| {
             let unit = if axis == 0 { unit } else { 1 };
             (self.axes[axis].extent.div_ceil(unit), unit)
@@ -35,9 +36,10 @@ impl Axes {
     }
 }
 
-/// The extents of the blocks of a part. A block has at most `most` coordinates, or one unit. Each wish is
-/// an axis and a length, and is met first, in order. Then axes are taken whole, from the first one on.
-/// Along the first two axes blocks are whole units, unless there is room for less.
+/// Extents of the blocks of a part. A block has at most `most` coordinates, but at least one unit.
+/// `wishes` are pairs of an axis and a length; they are served first, in order. Then axes are taken
+/// whole, from the first one on, as far as there is room. Along the first axis blocks are whole
+/// units; along the second one, too, if there is room for a unit.
 pub(crate) fn extents(
     part: &[Range<usize>],
     most: usize,
@@ -45,7 +47,7 @@ pub(crate) fn extents(
     wishes: &[(usize, usize)],
 ) -> Vec<usize> {
     let whole: Vec<usize> = part.iter().map(|range| range.len().max(1)).collect();
-    // Most often there is one block; what follows divides often.
+    // Fast path for the common case of one block. The code below has many divisions.
     if whole.iter().product::<usize>() <= most {
         return whole;
     }
@@ -63,14 +65,14 @@ pub(crate) fn extents(
         let room = (room / unit).max(1) * unit;
         let wanted = wish.min(room).div_ceil(unit).saturating_mul(unit);
         let wanted = wanted.min(whole).max(extents[axis]);
-        // Blocks of about the same size.
+        // Balance the sizes of the blocks.
         let even = whole.div_ceil(unit).div_ceil(whole.div_ceil(wanted)) * unit;
         extents[axis] = even.min(wanted).max(extents[axis]);
     }
     extents
 }
 
-/// Goes through the blocks of a part.
+/// Iterates over the blocks of a part.
 pub(crate) struct Pieces<'a> {
     part: &'a [Range<usize>],
     extents: &'a [usize],
@@ -83,7 +85,8 @@ impl<'a> Pieces<'a> {
         Self { part, extents, at: Vec::new(), started: false }
     }
 
-    /// The next block, and whether it is the first and the last one.
+    /// The next block, whether it is the first, and whether it is the last. `None` after the last
+    /// one.
     pub(crate) fn next(&mut self) -> Option<(&[Range<usize>], bool, bool)> {
         let first = !self.started;
         let block = |start: usize, axis: usize| {
@@ -108,13 +111,14 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The coordinates of a block: their offsets in two operands, and their places in the mode.
+/// The coordinates of a block: their offsets in two operands, and their linear coordinates in the
+/// mode.
 #[derive(Default)]
 pub(crate) struct Window {
     columns: [Column; 3],
 }
 
-/// The numbers of a block, from the first one: at one distance, or as a table says.
+/// One such sequence of a block: its start, and a constant stride or a table relative to the start.
 #[derive(Default)]
 struct Column {
     first: usize,
@@ -133,14 +137,14 @@ impl Window {
             column.table.clear();
             if let (Some(modes), 0 | 1) = (&axes.uneven, which) {
                 let range = block[0].clone();
-                // From 0, for the first coordinate need not have the least offset.
+                // Relative to 0, since the first coordinate need not have the smallest offset.
                 column.first = if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
                 let first = column.first;
                 column.known = Offsets::unknown(range.len());
                 column.table.extend(range.map(|at| modes[which].offset(at) - first));
                 continue;
             }
-            // No element is behind the last one, so that nothing wraps around.
+            // Does not overflow: this is at most the offset of the last element.
             column.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
             let axes = || block.iter().enumerate().map(|(i, r)| (r.len(), stride(i)));
             let known = Offsets::of_axes(axes());
@@ -151,24 +155,24 @@ impl Window {
         }
     }
 
-    /// The offsets in an operand: the first one, and the others from there.
+    /// Offsets in an operand: a start, and the offset of each coordinate relative to it.
     pub(crate) fn along(&self, which: usize) -> (usize, Offsets<'_>) {
         let Column { first, known, table } = &self.columns[which];
         (*first, known.with(table))
     }
 
-    /// The place in the mode of each coordinate: that of the first, and the others from there.
+    /// Linear coordinates in the mode: the first one, and all relative to it.
     pub(crate) fn places(&self) -> (usize, Offsets<'_>) {
         self.along(2)
     }
 }
 
-/// Appends the offsets of all coordinates of some axes.
+/// Appends the offsets of all coordinates of some axes `(extent, stride)`.
 fn append(axes: impl Iterator<Item = (usize, usize)>, table: &mut Vec<usize>) {
     table.push(0);
     for (extent, stride) in axes {
         let below = table.len();
-        // Each leaf repeats what the leaves before it made.
+        // Each axis repeats the offsets of the axes before it, shifted by its stride.
         for i in 1..extent {
             for j in 0..below {
                 table.push(table[j] + i * stride);

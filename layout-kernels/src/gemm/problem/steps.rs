@@ -1,26 +1,28 @@
-//! `Steps`: how the words of an operand that is used in place follow each other along K.
+//! `Steps`: the strides along K of the words of an operand that is used in place.
 
 use crate::gemm::problem::offsets::Offsets;
 
-/// Runs of words. The words of a run are at one distance, and so are the runs: a filter that slides over
-/// an image meets a run in each of its rows.
+/// Runs of words along K. The words of a run have a constant stride, and so have the runs. In a
+/// convolution, for example, a filter window has one run in each row of the image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Steps {
-    /// Elements from a word to the next one of its run, and from the end of a run to the next run: 0 where
-    /// there is one.
+    /// In elements: the stride between the words of a run (`step`), and the offset from the end of a
+    /// run to the start of the next (`skip`; 0 for a single run).
     pub(crate) step: usize,
     pub(crate) skip: usize,
-    /// The words of a run, and how many runs there are.
+    /// Words per run, and number of runs.
     pub(crate) run: usize,
     pub(crate) runs: usize,
 }
 
-/// The fewest words of a run that is one of several: to go on elsewhere takes as long as a step.
+/// Minimum words per run, if there are several runs: going on to the next run costs as much as a
+/// step.
 const MIN_RUN: usize = 6;
 
 impl Steps {
-    /// The words along `k`; a word has `depth` elements. `None` where `depth` elements that follow each
-    /// other are no word, and where words have more than two distances.
+    /// Words of `depth` elements along `k`. `None` if `depth` contiguous elements are not a word in
+    /// memory (`is_word`), if runs are not whole words, if the words need more than two strides, or
+    /// if there are several runs below the minimum length.
     pub(crate) fn new(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<Self> {
         let is_whole =
             |elements: usize| depth == 1 || k.stride == 1 && elements.is_multiple_of(depth);
@@ -31,24 +33,24 @@ impl Steps {
         } else if k.is_linear() {
             is_whole(k.size).then_some(Self { step, skip: 0, run: k.size / depth, runs: 1 })
         } else if k.head == depth && depth > 1 && k.stride == 1 {
-            // Each run is a word.
+            // Each run is a single word.
             k.runs.map(|step| Self { step, skip: 0, run: k.size / depth, runs: 1 })
         } else {
             let run = k.head / depth;
             let goes_on = is_whole(k.head) && run >= MIN_RUN && k.head * runs == k.size;
-            // Wrapping: the next run may start before the end of this one.
+            // Wrapping, since the next run may start before the end of this one.
             let skip = distance.wrapping_sub(run.wrapping_mul(step));
             goes_on.then_some(Self { step, skip, run, runs })
         }
     }
 
-    /// Whether words are next to each other.
+    /// Whether the words of a run are contiguous.
     pub(crate) fn is_consecutive(&self, depth: usize) -> bool {
         self.step == depth
     }
 
-    /// Whether rows of consecutive words share elements, as the windows of an image do: the next row starts in
-    /// a run of this one, or where another run does.
+    /// Whether rows of contiguous words share elements, as the sliding windows of an image do: the
+    /// next row starts within a run of this row, or at the start of another run.
     pub(crate) fn overlap(&self, rows: &Offsets<'_>, depth: usize) -> bool {
         let next_run = self.skip.wrapping_add(self.run.wrapping_mul(self.step));
         let row = rows.stride;
@@ -59,14 +61,14 @@ impl Steps {
                 && next_run / row < rows.head
     }
 
-    /// Whether a tile can go along K by these and the other operand's: both have the same runs, or one of
-    /// them a single run.
+    /// Whether a tile can iterate along K over the words of both operands: their runs have equal
+    /// length, or one of them has a single run.
     pub(crate) fn agrees(&self, other: &Self) -> bool {
         self.runs == 1 || other.runs == 1 || self.run == other.run
     }
 
-    /// How a tile goes along K: the words of a run, and the runs. Operands that are packed have no steps
-    /// here, and go on with any runs.
+    /// How a tile iterates along K: words per run, and number of runs. Packed operands are `None`
+    /// here; they are contiguous along K and fit any run length.
     pub(crate) fn runs_of(operands: [Option<Self>; 2], words: usize) -> (usize, usize) {
         let nested = operands.into_iter().flatten().find(|steps| steps.runs > 1);
         nested.map_or((words, 1), |steps| (steps.run, steps.runs))

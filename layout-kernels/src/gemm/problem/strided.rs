@@ -1,11 +1,11 @@
-//! `Strided`: a product of matrices whose modes have one distance each.
+//! `Strided`: a product of matrices with one constant stride per mode.
 
 use crate::gemm::problem::modes::Modes;
 
-/// The extents and the strides of a matrix whose modes are integers.
+/// Extents and strides of a matrix whose modes are single leaves.
 type Matrix = ([usize; 2], [usize; 2]);
 
-/// A product of matrices whose modes have one distance each.
+/// A product of matrices with one constant stride per mode, in elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Strided {
     pub(crate) m: usize,
@@ -20,20 +20,22 @@ pub struct Strided {
 }
 
 impl Strided {
-    /// The product of matrices of these extents and strides, if they make one.
+    /// Product of matrices with these extents and strides. `None` if a matrix is missing, the shapes
+    /// do not form a product, or both A and B are broadcast along K.
     #[inline(always)]
     pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {
         let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a?, b?, c?);
-        // No step is made along an extent of 1, whose stride may be any number.
+        // The stride of an extent of 1 is never used and may have any value.
         let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
         let [ak, bk] = if k > 1 { [ak, bk] } else { [0; 2] };
         let [bn, cn] = if n > 1 { [bn, cn] } else { [0; 2] };
-        // Steps that neither operand tells apart are not made one by one.
+        // If both operands are broadcast along K, the steps are counted instead of computed one by
+        // one (see `Operands`).
         let once = k <= 1 || ak != 0 || bk != 0;
         (once && k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
     }
 
-    /// The modes, when each has one distance.
+    /// Product of modes that each have one constant stride; `None` otherwise.
     pub(crate) const fn new(modes: &Modes) -> Option<Self> {
         let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
         let (all, mut strides, mut i) = ([am, ak, bk, bn, cm, cn], [0; 6], 0);
@@ -48,12 +50,12 @@ impl Strided {
         Some(Self { m: *m, n: *n, k: *k, am, ak, bk, bn, cm, cn })
     }
 
-    /// Whether C has vectors of consecutive elements, along n or along m.
+    /// Whether C has contiguous vectors, along N or along M.
     pub(crate) const fn has_runs(&self) -> bool {
         self.runs_along_n() || self.runs_along_m()
     }
 
-    /// Whether there is nothing to multiply.
+    /// Whether M, N or K is 0.
     pub(crate) const fn is_empty(&self) -> bool {
         self.m == 0 || self.n == 0 || self.k == 0
     }
@@ -66,8 +68,9 @@ impl Strided {
         self.cm == 1 || self.m == 1
     }
 
-    /// Whether the transposed product is made: only that has vectors of C or, for a matrix times a
-    /// vector that fills no lanes with columns, of A.
+    /// Whether to compute the transposed product. Either only that has contiguous vectors of C; or
+    /// this is a matrix times a vector, whose single column does not fill the lanes, and A is
+    /// contiguous along M.
     pub(crate) const fn turns(&self) -> bool {
         !self.runs_along_n() || self.n == 1 && self.runs_along_m() && self.am == 1
     }

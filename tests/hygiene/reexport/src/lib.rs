@@ -1,4 +1,4 @@
-//! A library that passes `layout!` on, under another name and inside a macro of its own.
+//! A library that re-exports `layout!`, under another name and inside a macro of its own.
 #![no_std]
 
 pub use layouts;

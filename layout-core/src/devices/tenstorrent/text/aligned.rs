@@ -1,5 +1,5 @@
-//! Today's `#ttcore.metal_layout`, which has the extents of the tensor, and the tensor type those of
-//! grid and shard.
+//! The current `#ttcore.metal_layout`: the attribute has the extents of the tensor, and the tensor
+//! type those of grid and shard.
 //!
 //! ```text
 //! aligned   := 'tensor' '<' extents (element | tile) ',' '#' dialect '.' 'metal_layout' '<'
@@ -24,7 +24,7 @@ use crate::excerpt::Excerpt;
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
 
-/// What stands in the attribute.
+/// The contents of the attribute.
 struct Attribute<S> {
     shape: Extents<S>,
     alignments: Extents<S>,
@@ -37,7 +37,8 @@ struct Attribute<S> {
 }
 
 impl<S: Span> Parser<'_, S> {
-    /// From the name `logical_shape` on; the type has what the device stores.
+    /// Parses from `logical_shape` on. `device` is the tensor type: the extents that the device
+    /// stores.
     pub(super) fn aligned(&mut self, device: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: device, tile, element: stored } = device;
         let start = self.place();
@@ -55,7 +56,7 @@ impl<S: Span> Parser<'_, S> {
             let (dimensions, rank) = (map.dimensions(), device.numbers.len());
             return self.fail(span.clone(), TenstorrentError::IndexMapRank { dimensions, rank });
         }
-        // The tensor's own elements are not said; block floats exist in tiles only.
+        // The element type of the logical tensor is not given. Block floats exist in tiles only.
         let element = if stored.is_block_float() { ElementType::F32 } else { stored };
         let ends: Vec<_> = written.intervals.iter().map(|(ends, _)| *ends).collect();
         let layout = MetalLayout::aligned(
@@ -159,7 +160,7 @@ impl<S: Span> Parser<'_, S> {
         self.symbol('=', "`=`")
     }
 
-    /// `dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>`, where the type says nothing new.
+    /// `dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>`. The type is redundant.
     fn dense_intervals(&mut self) -> Parse<Vec<((isize, isize), S)>> {
         self.name("dense", "dense<[[0, 1], [1, 2]]>")?;
         self.symbol('<', "`<`")?;
@@ -182,7 +183,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(intervals)
     }
 
-    /// `map(0)`, which is the map of no view.
+    /// `map(0)`, which means that there is no view.
     fn only_map_0(&mut self) -> Parse<()> {
         let expected = "map(0)";
         self.name("map", expected)?;

@@ -1,4 +1,4 @@
-//! The map of a metal layout: sums of dimensions, or intervals of dimensions that are joined.
+//! The map of a metal layout: sums of dimensions, or intervals of dimensions to join.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::excerpt::Excerpt;
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
 
-/// The map as it is written.
+/// The parsed map.
 pub(super) enum Map<S> {
     Affine(Vec<(String, S)>, Vec<Vec<Term<S>>>),
     Collapse(Vec<((isize, isize), S)>),
@@ -119,7 +119,7 @@ impl<S: Span> Parser<'_, S> {
         }
     }
 
-    /// Goes on behind a name, or a number, which it is.
+    /// Parses the rest of a term after a name, or after a number, which it returns.
     fn map_name_or_number(&mut self) -> Parse<Option<usize>> {
         if self.map_name().is_some() {
             self.at += 1;
@@ -137,7 +137,7 @@ impl<S: Span> Parser<'_, S> {
         }
         let ends = self.list(close, "an end", |parser| {
             let negative = parser.skip('-');
-            // What is read is at most `isize::MAX`.
+            // Parsed numbers are at most `isize::MAX`.
             let end = parser.size("a number")? as isize;
             Ok(if negative { -end } else { end })
         })?;
@@ -194,7 +194,7 @@ impl<S: Span> Parser<'_, S> {
     }
 }
 
-/// The place of the interval that an error is about; `whole` for others.
+/// The place of the interval that an error is about; `whole` for other errors.
 pub(super) fn interval_place<'p, S>(
     intervals: &'p [((isize, isize), S)],
     error: &LayoutError,

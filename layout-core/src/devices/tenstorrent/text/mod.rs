@@ -15,8 +15,8 @@
 //! memory   := the name of a memory layout, which older versions wrote here
 //! ```
 //!
-//! For Rust a shape is one token, `2x3x64x128xf32`: an integer with a suffix. With spaces it is several
-//! tokens, which are read as one text.
+//! In Rust tokens a shape such as `2x3x64x128xf32` is one token: an integer with a suffix. With
+//! spaces it is several tokens, which are joined.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString as _};
@@ -38,7 +38,7 @@ use crate::text::token::{integer, split_digits};
 use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as, wrong_kind};
 
 impl MetalLayout {
-    /// Reads the tensor type of a metal layout, as it is pasted; see
+    /// Reads the tensor type of a metal layout, as pasted from MLIR; see
     /// [`tenstorrent`](crate::devices::tenstorrent#notation).
     ///
     /// `parse(print(L)) == L`.
@@ -82,10 +82,10 @@ impl TensorType {
     }
 }
 
-/// Extents with `x` between them, and what follows the last `x`.
+/// Extents with `x` between them, and the rest after the last `x`.
 struct Extents<S> {
     numbers: Vec<usize>,
-    /// The name behind the last `x`; nothing between a number and the end of the text.
+    /// The name after the last `x`; `None` if the extents end in a number.
     name: Option<String>,
     span: S,
 }
@@ -97,7 +97,7 @@ struct Tensor<S> {
     element: ElementType,
 }
 
-/// What the third angle bracket holds behind the grid.
+/// The contents of the third angle bracket, after the grid.
 struct Buffer<S> {
     memref: Option<(Vec<usize>, S)>,
     tile: Option<(Tile, S)>,
@@ -147,7 +147,7 @@ impl<S: Span> Parser<'_, S> {
             if self.at_name("logical_shape") {
                 self.aligned(tensor)?
             } else if tensor.tile.is_some() {
-                // Elsewhere the tensor is as it was before.
+                // Elsewhere the tensor type has the older form.
                 return self.expected("logical_shape = extents");
             } else {
                 self.metal_layout(tensor)?
@@ -156,7 +156,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(Node::Tenstorrent(Box::new(tensor)))
     }
 
-    /// From the map of a metal layout on.
+    /// Parses a metal layout from its map on.
     fn metal_layout(&mut self, tensor: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: shape, element, .. } = tensor;
         let map_start = self.place();
@@ -173,7 +173,7 @@ impl<S: Span> Parser<'_, S> {
         self.symbol(',', "`,` and a grid, such as <2x4>")?;
         let shard = self.assigned("shard")?;
         let grid = match &shard {
-            // One core until it is known what there is to cut.
+            // One core, until the extents to cut are known.
             Some(Extents { numbers, span, .. }) => {
                 let numbers = numbers.iter().map(|_| 1).collect();
                 Extents { numbers, name: None, span: span.clone() }
@@ -218,7 +218,8 @@ impl<S: Span> Parser<'_, S> {
         })
     }
 
-    /// The extents and the element of the tensor, which today's types have in tiles too.
+    /// The extents and the element type of the tensor. In the current form the elements may be
+    /// tiles.
     fn tensor(&mut self) -> Parse<Tensor<S>> {
         let extents = self.extents()?;
         if self.at_symbol('!') && extents.name.as_deref() == Some("") {
@@ -237,7 +238,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(grid)
     }
 
-    /// `name = 64x64`, where it is there.
+    /// `name = 64x64`, if present.
     fn assigned(&mut self, name: &str) -> Parse<Option<Extents<S>>> {
         if !self.skip_name(name) {
             return Ok(None);
@@ -246,7 +247,7 @@ impl<S: Span> Parser<'_, S> {
         self.only_extents().map(Some)
     }
 
-    /// The value, or its error in a place that depends on it.
+    /// The value, or its error at a place that depends on the error.
     fn placed<'p, T>(
         &mut self,
         value: Result<T, LayoutError>,
@@ -285,7 +286,7 @@ impl<S: Span> Parser<'_, S> {
         self.symbol('<', "`<`")
     }
 
-    /// A name that stands for something.
+    /// A name from a list, with its meaning.
     fn named<T>(
         &mut self,
         meaning: fn(&str) -> Option<T>,
@@ -307,7 +308,7 @@ impl<S: Span> Parser<'_, S> {
         self.named(ElementType::of_name, expected, |name| TenstorrentError::ElementName { name })
     }
 
-    /// The element that extents end in.
+    /// The element type at the end of extents.
     fn element_of(&mut self, extents: &Extents<S>) -> Parse<ElementType> {
         let Some(name) = &extents.name else {
             return self.expected("`x` and an element, such as xf32");
@@ -366,7 +367,7 @@ impl<S: Span> Parser<'_, S> {
         }
     }
 
-    /// What is behind the grid.
+    /// Parses the rest after the grid.
     fn buffer(&mut self) -> Parse<(Buffer<S>, Option<MemoryLayout>)> {
         let mut buffer = Buffer::default();
         if !self.skip(',') {
@@ -399,7 +400,7 @@ impl<S: Span> Parser<'_, S> {
         Ok((buffer, Some(memory)))
     }
 
-    /// The extents and the element of a memref.
+    /// The extents and the element type of a memref.
     fn memref(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
         // A grid without dimensions has no extents.
         if self.at_symbol('!') {
@@ -417,7 +418,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(())
     }
 
-    /// A buffer holds these tiles.
+    /// Sets the tiles of the buffer.
     fn tiles(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
         let (tile, stored) = self.tile()?;
         (buffer.tile, buffer.stored) = (Some(tile), Some(stored));
@@ -440,7 +441,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(((tile, start.to(&self.previous())), (stored, place)))
     }
 
-    /// A tile of `32x32`.
+    /// Height and width of a tile, `32x32`.
     fn height_and_width(
         &mut self,
         make: impl FnOnce(usize, usize) -> Result<Tile, LayoutError>,

@@ -32,7 +32,7 @@ struct Memref<S> {
 }
 
 impl<S: Span> Parser<'_, S> {
-    /// From behind `#ttnn.ttnn_layout<` on.
+    /// Parses after `#ttnn.ttnn_layout<`.
     pub(super) fn ttnn_layout(&mut self, tensor: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: shape, element, .. } = tensor;
         let map_start = self.place();
@@ -67,7 +67,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(TensorType { layout, encoding: Encoding::Ttnn(ttnn) })
     }
 
-    /// From behind `#ttnn.ttnn_nd_layout<` on.
+    /// Parses after `#ttnn.ttnn_nd_layout<`.
     pub(super) fn ttnn_nd_layout(&mut self, tensor: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: shape, element, .. } = tensor;
         self.symbol('<', "a grid, such as <8x8>")?;
@@ -112,7 +112,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(TensorType { layout, encoding: Encoding::Nd(nd) })
     }
 
-    /// The layout whose grid has a core for each shard, all of which are as the memref says.
+    /// The layout whose grid has one core per shard. All shards have the extents of the memref.
     fn nd_shards(
         &mut self,
         shape: &Extents<S>,
@@ -150,7 +150,7 @@ impl<S: Span> Parser<'_, S> {
         )
     }
 
-    /// Rows and columns of shards are at most those of the grid.
+    /// Checks that the grid has at least as many rows and columns as there are shards.
     fn check_shards_on_grid(&mut self, layout: &MetalLayout, grid: &Extents<S>) -> Parse<()> {
         let [rows, columns] = grid.numbers.as_slice() else {
             let (results, rank) = (2, grid.numbers.len());
@@ -169,7 +169,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(())
     }
 
-    /// The map behind the extents of a grid: to cores of a device.
+    /// The map after the extents of a grid: to cores of a device.
     fn grid_map(&mut self, grid: &Extents<S>) -> Parse<Option<IndexMap>> {
         if !self.skip(',') {
             return Ok(None);
@@ -186,7 +186,7 @@ impl<S: Span> Parser<'_, S> {
             return self.fail(place, TenstorrentError::IndexMapRank { dimensions, rank });
         }
         if named && self.skip(',') {
-            // The way back follows from the way there.
+            // The inverse map is redundant.
             self.name("physical_to_virt_map", "physical_to_virt_map")?;
             self.symbol('=', "`=`")?;
             self.index_map()?;
@@ -221,7 +221,7 @@ impl<S: Span> Parser<'_, S> {
         self.symbol('<', "`<`")
     }
 
-    /// One of what stands behind the memref.
+    /// An option after the memref.
     fn ttnn_option(&mut self, ttnn: &mut TtnnEncoding, first: bool) -> Parse<()> {
         let option = "core_ranges = <[..]>, exactGrid = true, ignorePhysicalLayout = true, or `>`";
         match self.kind() {
@@ -266,7 +266,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(memory)
     }
 
-    /// The name of a memory layout that may stand here.
+    /// The name of a memory layout that is allowed here.
     pub(super) fn named_memory_layout(
         &mut self,
         may_be: fn(MemoryLayout) -> bool,
@@ -342,10 +342,10 @@ impl<S: Span> Parser<'_, S> {
     pub(super) fn end_of_tensor(&mut self) -> Parse<()> {
         self.symbol('>', "`>` behind the layout")?;
         self.symbol('>', "`>` behind the tensor")?;
-        // Lists go on behind an error.
+        // Lists resume after an error, so there may have been one.
         if self.failed { Err(Reported) } else { Ok(()) }
     }
 }
 
-/// The most core ranges of a tensor: more than a device has cores.
+/// The maximum number of core ranges of a tensor: more than a device has cores.
 const MAX_RANGES: usize = 1024;
