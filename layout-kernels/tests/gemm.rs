@@ -203,6 +203,9 @@ product!(result_transposed: Rows<U12, U20>, Rows<U20, U24>, Columns<U12, U24>);
 product!(padded: Strided<U6, U10, U19, U1>, Strided<U10, U17, U40, U1>, Strided<U6, U17, U23, U1>);
 product!(strided: Strided<U6, U10, U40, U3>, Strided<U10, U17, U50, U2>, Strided<U6, U17, U60, U3>);
 product!(broadcast_inputs: Strided<U8, U6, U0, U1>, Strided<U6, U10, U0, U0>, Rows<U8, U10>);
+// Few elements for many steps along K.
+product!(broadcast_along_k: Rows<U8, U48>, Strided<U48, U8, U0, U2>, Rows<U8, U8>);
+product!(a_broadcast_along_k: Strided<U4, U80, U3, U0>, Columns<U80, U4>, Columns<U4, U4>);
 
 // Tiles of 4 x 8, row-major inside and outside.
 type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;

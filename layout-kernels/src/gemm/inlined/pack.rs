@@ -67,7 +67,9 @@ impl Packing {
         } else {
             full
         };
-        let (width, way) = if picks && n <= full && span([k, n], [bk, bn]) <= 2 * full {
+        // A broadcast B has a small span, whatever its K.
+        let fits = n <= full && k <= MAX_PICKED && span([k, n], [bk, bn]) <= 2 * full;
+        let (width, way) = if picks && fits {
             (full, Way::Picks)
         } else if bk == 1 && n > 1 && k * size_of::<T>() >= 16 {
             (n.next_multiple_of(register), Way::Transposes(register * size_of::<T>()))
@@ -169,5 +171,41 @@ impl Packing {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each packed element is one that a row can pick, or one of the B of the product.
+    #[test]
+    fn packed_rows_fit_their_memory() {
+        let mut picked = 0;
+        for k in 1..=100 {
+            for n in 1..=20 {
+                for (bk, bn) in (0..6).flat_map(|bk| (0..6).map(move |bn| (bk, bn))) {
+                    let strided = Strided { m: 4, n, k, am: k, ak: 1, bk, bn, cm: n, cn: 1 };
+                    for lanes in [[16, 8, 4], [8, 4, 2]] {
+                        let Some(packing) = Packing::new::<f32>(&strided, lanes, true) else {
+                            continue;
+                        };
+                        assert!(k * packing.width <= MOST && n <= packing.width);
+                        if matches!(packing.way, Way::Picks) {
+                            picked += 1;
+                            let places = packing.places();
+                            assert!(k <= places.len() && n <= lanes[0] && lanes[0] <= MAX_LANES);
+                            for (step, row) in places.iter().enumerate().take(k) {
+                                for (j, &place) in row.iter().enumerate().take(n) {
+                                    assert_eq!(place as usize, step * bk + j * bn);
+                                    assert!((place as usize) < 2 * lanes[0]);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(picked > 1000);
     }
 }
