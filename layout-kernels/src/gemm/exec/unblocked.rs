@@ -89,12 +89,12 @@ pub(crate) unsafe fn run_nested(
     kernels: &Kernels,
 ) {
     let Nested { block, nest } = plan;
-    let turned = matrices.transposed();
-    let all = if block.transposed { &turned } else { matrices };
     if nest.is_one() {
         // SAFETY: guaranteed by the caller.
-        return unsafe { make_many(block, all, kernels, Par::Sequential) };
+        return unsafe { run(block, matrices, [kernels; 2], Par::Sequential) };
     }
+    let turned = matrices.transposed();
+    let all = if block.transposed { &turned } else { matrices };
     let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
     let Shapes { element, sum, .. } = kernels.shapes;
     for p in 0..k {
