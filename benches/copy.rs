@@ -17,9 +17,9 @@ struct Row {
     times: Vec<(&'static str, f64)>,
 }
 
-/// Times of the different ways to do one copy.
+/// Times of the different variants of one copy.
 struct Case {
-    turns: usize,
+    iterations: usize,
     times: Vec<(&'static str, f64)>,
 }
 
@@ -29,10 +29,10 @@ impl Case {
         let mut best = f64::INFINITY;
         for _ in 0..300 {
             let start = Instant::now();
-            for _ in 0..self.turns {
+            for _ in 0..self.iterations {
                 f();
             }
-            best = best.min(start.elapsed().as_nanos() as f64 / self.turns as f64);
+            best = best.min(start.elapsed().as_nanos() as f64 / self.iterations as f64);
         }
         self.times.push((name, best));
     }
@@ -80,8 +80,8 @@ fn case<S: StaticLayout, D: StaticLayout>(
         D::LAYOUT,
         CopyPlan::new::<f32>(&S::LAYOUT, &D::LAYOUT).expect("the same shape")
     );
-    let turns = 1 + (1 << 18) / S::SIZE;
-    let mut case = Case { turns, times: Vec::new() };
+    let iterations = 1 + (1 << 18) / S::SIZE;
+    let mut case = Case { iterations, times: Vec::new() };
 
     let mut n = 0.0;
     let source = Tensor::<f32, S>::from_fn(|_| {

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench elements` prints nanoseconds per element,
 //! `cargo bench --bench elements -- iter` only those of the cases whose names contain `iter`. The two
-//! ways of a case run alternately in one process; the result is a low percentile of many rounds.
+//! variants of a case run alternately in one process; the result is a low percentile of many rounds.
 //! Answers are checked first.
 
 use std::fmt::Debug;
@@ -17,29 +17,29 @@ use static_layout::{
 
 const ROUNDS: usize = 400;
 /// Nanoseconds per timed run: long enough for the clock, short enough to be rarely interrupted.
-const TURN_NS: usize = 20_000;
+const RUN_NS: usize = 20_000;
 
-/// Nanoseconds per call of each way.
-fn measure(ways: &mut [&mut dyn FnMut(usize)]) -> Vec<f64> {
-    let counts: Vec<usize> = ways
+/// Nanoseconds per call of each variant.
+fn measure(variants: &mut [&mut dyn FnMut(usize)]) -> Vec<f64> {
+    let counts: Vec<usize> = variants
         .iter_mut()
-        .map(|way| {
+        .map(|variant| {
             let mut count = 1;
             loop {
                 let start = Instant::now();
-                way(count);
-                if start.elapsed().as_nanos() as usize >= TURN_NS {
+                variant(count);
+                if start.elapsed().as_nanos() as usize >= RUN_NS {
                     return count;
                 }
                 count *= 2;
             }
         })
         .collect();
-    let mut times = vec![Vec::with_capacity(ROUNDS); ways.len()];
+    let mut times = vec![Vec::with_capacity(ROUNDS); variants.len()];
     for _ in 0..ROUNDS {
-        for ((way, &count), times) in ways.iter_mut().zip(&counts).zip(&mut times) {
+        for ((variant, &count), times) in variants.iter_mut().zip(&counts).zip(&mut times) {
             let start = Instant::now();
-            way(count);
+            variant(count);
             times.push(start.elapsed().as_nanos() as f64 / count as f64);
         }
     }
@@ -56,7 +56,7 @@ fn wants(name: &str) -> bool {
     asked.peek().is_none() || asked.any(|a| name.contains(&a))
 }
 
-/// Compares two ways whose answers must be equal, and prints a line.
+/// Compares two variants whose answers must be equal, and prints a line.
 fn case<R: PartialEq + Debug>(
     name: &str,
     elements: usize,

@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use static_layout::kernels::{Float, Level, gemm, probe};
 use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 
-/// Measurements of one case: its name, and the GFLOP/s and the fraction of the peak for each way.
+/// Measurements of one case: its name, and the GFLOP/s and the fraction of the peak for each variant.
 struct Row {
     name: &'static str,
-    ways: Vec<(&'static str, f64, f64)>,
+    variants: Vec<(&'static str, f64, f64)>,
 }
 
 /// Duration of a timed run: long enough for the clock, short enough to be rarely interrupted.
-const TURN: Duration = Duration::from_micros(20);
-const TURNS: usize = 400;
+const RUN: Duration = Duration::from_micros(20);
+const RUNS: usize = 400;
 
 /// Seconds that `f` takes.
 fn seconds(f: impl FnOnce()) -> f64 {
@@ -27,46 +27,49 @@ fn seconds(f: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// One way to compute a product.
-type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+/// A variant of a product.
+type Variant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// Measures each way, alternating with the peak loop. The fraction is the median over neighbouring
+/// Measures each variant, alternating with the peak loop. The fraction is the median over neighbouring
 /// runs, because the clock rate of a processor depends on the code that runs.
-fn measure<T: Float>(operations: usize, mut ways: Vec<Way<'_>>) -> Vec<(&'static str, f64, f64)> {
+fn measure<T: Float>(
+    operations: usize,
+    mut variants: Vec<Variant<'_>>,
+) -> Vec<(&'static str, f64, f64)> {
     let level = Level::detect();
-    let counts: Vec<usize> = ways
+    let counts: Vec<usize> = variants
         .iter_mut()
         .map(|(_, f)| {
             let once = (0..5).map(|_| seconds(&mut *f)).fold(f64::INFINITY, f64::min);
-            (TURN.as_secs_f64() / once) as usize + 1
+            (RUN.as_secs_f64() / once) as usize + 1
         })
         .collect();
-    let mut peak_turns = 100;
-    let peak_time = |turns| {
+    let mut peak_iterations = 100;
+    let peak_time = |iterations| {
         let mut operations = 0;
-        let time = seconds(|| operations = probe::peak::<T, T>(level, turns));
+        let time = seconds(|| operations = probe::peak::<T, T>(level, iterations));
         (time, operations as f64 / time)
     };
-    while peak_time(peak_turns).0 < TURN.as_secs_f64() {
-        peak_turns *= 2;
+    while peak_time(peak_iterations).0 < RUN.as_secs_f64() {
+        peak_iterations *= 2;
     }
-    let peak = || peak_time(peak_turns).1;
-    let mut rates = vec![Vec::new(); ways.len()];
-    let mut shares = vec![Vec::new(); ways.len()];
-    for _ in 0..TURNS {
-        for (way, (_, f)) in ways.iter_mut().enumerate() {
+    let peak = || peak_time(peak_iterations).1;
+    let mut rates = vec![Vec::new(); variants.len()];
+    let mut shares = vec![Vec::new(); variants.len()];
+    for _ in 0..RUNS {
+        for (variant, (_, f)) in variants.iter_mut().enumerate() {
             let before = peak();
-            let time = seconds(|| (0..counts[way]).for_each(|_| f()));
-            let rate = (operations * counts[way]) as f64 / time;
-            rates[way].push(rate);
-            shares[way].push(2.0 * rate / (before + peak()));
+            let time = seconds(|| (0..counts[variant]).for_each(|_| f()));
+            let rate = (operations * counts[variant]) as f64 / time;
+            rates[variant].push(rate);
+            shares[variant].push(2.0 * rate / (before + peak()));
         }
     }
     let mut rows = Vec::new();
-    for (way, (name, _)) in ways.iter().enumerate() {
-        rates[way].sort_by(f64::total_cmp);
-        shares[way].sort_by(f64::total_cmp);
-        rows.push((*name, rates[way][TURNS - 1] / 1e9, shares[way][TURNS / 2]));
+    for (variant, (name, _)) in variants.iter().enumerate() {
+        rates[variant].sort_by(f64::total_cmp);
+        shares[variant].sort_by(f64::total_cmp);
+        rows.push((*name, rates[variant][RUNS - 1] / 1e9, shares[variant][RUNS / 2]));
     }
     rows
 }
@@ -125,7 +128,7 @@ macro_rules! case {
 
         let mut assigned = zeros.clone();
         let mut c_naive = zeros.clone();
-        let ways: Vec<Way<'_>> = vec![
+        let variants: Vec<Variant<'_>> = vec![
             ("static", Box::new(|| gemm(1.0, black_box(&a), &b, 1.0, black_box(&mut c_static)))),
             ("static, C = A*B", Box::new(|| {
                 gemm(1.0, black_box(&a), &b, 0.0, black_box(&mut assigned));
@@ -143,7 +146,7 @@ macro_rules! case {
                 naive(extents, a.as_slice(), b.as_slice(), black_box(c_naive.as_mut_slice()));
             })),
         ];
-        Row { name, ways: measure::<$t>(2 * $m * $n * $k, ways) }
+        Row { name, variants: measure::<$t>(2 * $m * $n * $k, variants) }
     }};
 }
 
@@ -167,12 +170,14 @@ fn main() {
         case!(f64, 64 x 64 x 64),
     ];
     println!("\nGFLOP/s, and the share of independent FMAs at {}", Level::detect());
-    for Row { name, ways } in &rows {
+    for Row { name, variants } in &rows {
         println!("{name}");
-        for (way, rate, share) in ways {
-            println!("  {way:16} {rate:8.1} {:6.1} %", 100.0 * share);
+        for (variant, rate, share) in variants {
+            println!("  {variant:16} {rate:8.1} {:6.1} %", 100.0 * share);
         }
-        let rate = |name| ways.iter().find(|way| way.0 == name).map_or(0.0, |way| way.1);
+        let rate = |name| {
+            variants.iter().find(|variant| variant.0 == name).map_or(0.0, |variant| variant.1)
+        };
         println!("  static / dynamic {:8.2}", rate("static") / rate("dynamic"));
     }
 }

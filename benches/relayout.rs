@@ -107,23 +107,23 @@ placements! {
 
 /// 10th percentile of each in nanoseconds, from alternating runs.
 fn measure(one: &mut dyn FnMut(), other: &mut dyn FnMut()) -> [f64; 2] {
-    let time = |f: &mut dyn FnMut(), turns: u32| {
+    let time = |f: &mut dyn FnMut(), iterations: u32| {
         let start = Instant::now();
-        for _ in 0..turns {
+        for _ in 0..iterations {
             f();
         }
         start.elapsed()
     };
     // A run takes at least about 50 microseconds.
-    let mut turns = 1;
-    while time(one, turns) < Duration::from_micros(50) && turns < 1 << 16 {
-        turns *= 2;
+    let mut iterations = 1;
+    while time(one, iterations) < Duration::from_micros(50) && iterations < 1 << 16 {
+        iterations *= 2;
     }
     let (mut a, mut b) = (Vec::new(), Vec::new());
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(2) && a.len() < 3000 || a.len() < 10 {
-        a.push(time(one, turns).as_nanos() as f64 / f64::from(turns));
-        b.push(time(other, turns).as_nanos() as f64 / f64::from(turns));
+        a.push(time(one, iterations).as_nanos() as f64 / f64::from(iterations));
+        b.push(time(other, iterations).as_nanos() as f64 / f64::from(iterations));
     }
     [a, b].map(|mut all| {
         all.sort_by(f64::total_cmp);

@@ -16,7 +16,7 @@
 /// | `layout!(spyre { size: [512], dtype: f16 })` | Spyre, see [`spyre`](crate::devices::spyre#notation) |
 /// | `layout!(tensor<8x300xf32, #tt.metal_layout<..>>)` | Tenstorrent, see [`tenstorrent`](crate::devices::tenstorrent#notation) |
 /// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
-/// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | [`Swizzled`](crate::Swizzled): a layout behind a swizzle, as a type and as its value; with run-time values a `Result` of a [`ComposedLayout`](crate::engine::ComposedLayout) |
+/// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | [`Swizzled`](crate::Swizzled): a swizzled layout, as a type and as its value; with run-time values a `Result` of a [`ComposedLayout`](crate::engine::ComposedLayout) |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///
 /// An operation that is a type here, as [`TiledDivide`](crate::TiledDivide), takes names of layouts
@@ -152,7 +152,7 @@ macro_rules! einsum {
 /// ```compile_fail
 /// use static_layout::{assert_gemm, layout};
 /// type Rows = layout!((4, 8):(8, 1));
-/// assert_gemm!(Rows, Rows, layout!((4, 8))); // the 8 columns of A meet 4 rows of B
+/// assert_gemm!(Rows, Rows, layout!((4, 8))); // A has 8 columns, B has 4 rows
 /// ```
 #[macro_export]
 macro_rules! assert_gemm {

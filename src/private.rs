@@ -6,7 +6,7 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::devices::spyre::{Contiguous, Synthetic};
 pub use layout_core::devices::tenstorrent::{Faces, PaddedMap, Scalars, Tiles};
-pub use layout_core::macro_support::{behind_swizzle, given, product, rest_of, settled};
+pub use layout_core::macro_support::{into_result, product, rest_of, swizzled, to_operand};
 pub use layout_core::operations::*;
 pub use layout_core::types::{
     CompactStride, Cons, Dimension0, Dyn, Keep, Morello, Nat, NatMul, Next, Nil, OddEvenPart,

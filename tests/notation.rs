@@ -280,8 +280,8 @@ fn errors_have_byte_ranges() {
     assert_eq!(error.problems()[0].span, 17..19);
     assert_eq!(
         format!("{error:#}"),
-        "a stride in memory is not negative and has no direction (at 17..19)\n  \
-         help: CoordinateLayout, and `layout eval`, have strides such as -1 and 2@1"
+        "a stride in memory cannot be negative or have a direction (at 17..19)\n  \
+         help: CoordinateLayout and `layout eval` support strides such as -1 and 2@1"
     );
     let error = DynLayout::parse("(4,8):(8,1,2)").unwrap_err();
     assert_eq!(

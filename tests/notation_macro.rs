@@ -188,7 +188,7 @@ fn what_morello_says_is_a_constant() {
     type Columns = On<layout!([1, 0]), Pack>;
     assert_eq!(Columns::MORELLO.to_string(), "[1, 0]");
     let padded = <layout!((6, 8):(10, 1)) as StaticMorello>::MORELLO_CHECKED.unwrap_err();
-    assert_eq!(padded.to_string(), "no coordinate has offset 8: the strides go on with 10");
+    assert_eq!(padded.to_string(), "no coordinate has offset 8: the next stride is 10");
 }
 
 #[test]

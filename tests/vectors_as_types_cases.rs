@@ -434,10 +434,10 @@ fn left_inverse() {
     { type A = layout!(((2,7,10)):((1,40,4))); assert_type_eq!(layout!(left_inverse(A)), layout!((4,10,7):(1,14,2))); }
     { type A = layout!(((8,4),(3)):((1,24),(8))); assert_type_eq!(layout!(left_inverse(A)), layout!((8,3,4):(1,32,8))); }
     { type A = layout!(8:1); assert_type_eq!(layout!(left_inverse(A)), layout!(8:1)); }
-    { type A = layout!((4,((12,3))):(25,((2,101)))); refused::<layout!(left_inverse(A))>("left_inverse: stride 25 is no multiple of the next smaller stride 2"); }
-    { type A = layout!((8,(9,2)):(82,(4,40))); refused::<layout!(left_inverse(A))>("left_inverse: stride 82 is no multiple of the next smaller stride 40"); }
-    { type A = layout!(((6,5,4)):((22,4,1))); refused::<layout!(left_inverse(A))>("left_inverse: stride 22 is no multiple of the next smaller stride 4"); }
-    { type A = layout!(((1,3,4,1,10,1)):((3,8,4,4,3,1))); refused::<layout!(left_inverse(A))>("left_inverse: stride 4 is no multiple of the next smaller stride 3"); }
+    { type A = layout!((4,((12,3))):(25,((2,101)))); refused::<layout!(left_inverse(A))>("left_inverse: stride 25 is not a multiple of the next smaller stride 2"); }
+    { type A = layout!((8,(9,2)):(82,(4,40))); refused::<layout!(left_inverse(A))>("left_inverse: stride 82 is not a multiple of the next smaller stride 40"); }
+    { type A = layout!(((6,5,4)):((22,4,1))); refused::<layout!(left_inverse(A))>("left_inverse: stride 22 is not a multiple of the next smaller stride 4"); }
+    { type A = layout!(((1,3,4,1,10,1)):((3,8,4,4,3,1))); refused::<layout!(left_inverse(A))>("left_inverse: stride 4 is not a multiple of the next smaller stride 3"); }
 }
 
 #[test]

@@ -20,34 +20,34 @@ Examples:
   layout access '(512,64):(512,1)' --memory l1 --dtype f64 --tv '(512,8):(1,512)'";
 
 const ABOUT: &str = "\
-Say what it costs when threads access the elements of a layout: which threads hit which banks, the \
-conflict degree of each phase, cache lines and sectors, the part of the moved bytes that is wanted, the \
+Show what it costs when threads access the elements of a layout: which threads hit which banks, the \
+conflict degree of each phase, cache lines and sectors, the fraction of the moved bytes that is used, the \
 longest legal vector, and the smallest swizzle that removes the conflicts.
 
 Threads are written in one of two ways:
   --tv LAYOUT       CuTe's thread-value layout: from (thread, value) to the 1-D coordinate of an
-                    element, or to its coordinate, as (8,8):(1@0,1@1); or a linear layout of Triton,
-                    whose registers are the values
-  --threads LAYOUT  an arrangement over the modes, which has the number of a thread at each
-                    coordinate; with --values, each thread has a tile of values. Both together are
+                    element, or to its coordinate, such as (8,8):(1@0,1@1); or a linear layout of
+                    Triton, whose registers are the values
+  --threads LAYOUT  a layout from coordinate to thread, over the modes of the layout of
+                    elements; with --values, each thread has a tile of values. Both together are
                     repeated over the layout
 
-Given several times, each is an access of its own, and the swizzle removes the conflicts of all.
+If given several times, each is a separate access, and the swizzle removes the conflicts of all.
 
-One access of each thread of a group is an instruction. Banks serve as many threads of it at once as \
-they have bytes for: 32, 16 or 8 threads of a GPU's warp, for 4, 8 or 16 bytes. A word that several \
-threads want is served once. The tensor is taken to start at a multiple of all widths.
+An instruction is one access of each thread of a group. The banks serve as many of its threads at once \
+as their width allows: 32, 16 or 8 threads of a GPU's warp, for accesses of 4, 8 or 16 bytes. A word that \
+several threads access is served once. The tensor is assumed to start at a multiple of all widths.
 
 Memories: gpu-shared (32 banks of 4 bytes), gpu-global (lines of 128 bytes, sectors of 32), cpu \
 (lines of 64 bytes) and l1 (a cache of 64 sets of 8 lines of 64 bytes). In cpu and l1 all accesses count \
-together, since lines stay.";
+together, because lines stay in the cache.";
 
 pub(crate) fn command() -> Command {
     let text = |name: &'static str, value: &'static str| {
         Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
     };
     Command::new("access")
-        .about("Say what accesses by threads cost, and which swizzle helps")
+        .about("Show what accesses by threads cost, and which swizzle helps")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(
@@ -64,7 +64,7 @@ pub(crate) fn command() -> Command {
         .arg(
             text("threads", "LAYOUT")
                 .action(ArgAction::Append)
-                .help("An arrangement of threads: coordinate to thread"),
+                .help("A layout of threads: coordinate to thread"),
         )
         .arg(
             text("values", "LAYOUT")
@@ -77,7 +77,7 @@ pub(crate) fn command() -> Command {
             text("vector", "WIDTH")
                 .value_parser(width)
                 .default_value("1")
-                .help("The width of one access: elements, bytes as 16B, or `longest`"),
+                .help("The width of one access: elements, bytes such as 16B, or `longest`"),
         )
         .args(memory::arguments())
         .arg(command::json())

@@ -18,14 +18,14 @@ Examples:
 Exit status: 0 when all assertions hold, 1 when one does not, 2 when a file cannot be read.";
 
 const ABOUT: &str = "\
-Look at the assertions in files, one a line. Each that fails is shown with the values of its sides.
+Check the assertions in files, one per line. A failed one is shown with the values of both sides.
 
   A == B           both are printed in the same way: the same shape and strides, or the same number
   A != B           they are not
   A ~= B           both are the same function of 1-D coordinates
   A !~ B           they are not
   injective(A)     also bijective(A) and contiguous(A)
-  EXPR             the expression is true, as is_injective(A) or compatible(24, (4,6))
+  EXPR             the expression is true, such as is_injective(A) or compatible(24, (4,6))
   fails(EXPR)      the expression has an error; a typing mistake does not count
   error[L0301] EXPR
                    the expression has this error
@@ -33,7 +33,7 @@ Look at the assertions in files, one a line. Each that fails is shown with the v
 
 pub(crate) fn command() -> Command {
     Command::new("check")
-        .about("Look at a file of assertions about layouts")
+        .about("Check a file of assertions about layouts")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(

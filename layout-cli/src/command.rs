@@ -42,7 +42,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
 /// The help of the whole: a screen of 24 lines.
 const TEMPLATE: &str = "\
 {about}
-`layout COMMAND --help` has examples and the notation.
+`layout COMMAND --help` shows examples and the notation.
 
 {usage-heading} {usage}
 
@@ -93,7 +93,7 @@ pub(crate) fn expression() -> Arg {
     Arg::new("EXPR")
         .required(true)
         .allow_hyphen_values(true)
-        .help("The expression, or `-` for one expression a line from standard input")
+        .help("The expression, or `-` for one expression per line from standard input")
 }
 
 /// `--json`
@@ -101,12 +101,12 @@ pub(crate) fn json() -> Arg {
     Arg::new("json")
         .long("json")
         .action(ArgAction::SetTrue)
-        .help("Print JSON: one object in one line, errors too")
+        .help("Print JSON: one object per line, including errors")
 }
 
 /// Reads the name of an element type.
 pub(crate) fn element(name: &str) -> Result<ElementType, &'static str> {
-    ElementType::of_name(name).ok_or("no element type")
+    ElementType::of_name(name).ok_or("not an element type")
 }
 
 /// An argument that is a text, empty where it is not given.

@@ -34,14 +34,14 @@ pub(crate) fn command() -> Command {
             PossibleValuesParser::new(names)
                 .map(|name| Notation::of_name(&name).unwrap_or(Notation::Cute)),
         )
-        .help("The notation to say it in");
+        .help("The target notation");
     let element = Arg::new("dtype")
         .long("dtype")
         .value_name("TYPE")
         .value_parser(command::element)
-        .help("The type of the elements, such as f16, where the notation names one");
+        .help("The element type, such as f16, for notations that name one");
     Command::new("convert")
-        .about("Write a layout in another notation, or say why it has none")
+        .about("Convert a layout to another notation, or say why it has none")
         .after_help(EXAMPLES)
         .arg(to)
         .arg(element)

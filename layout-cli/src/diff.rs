@@ -22,12 +22,12 @@ Examples:
 Exit status: 0 when both are the same function, 1 when they differ, 2 when one is wrong.";
 
 const ABOUT: &str = "\
-Say where two layouts differ: whether they are identical, or the same function of 1-D coordinates, else \
-the first coordinate where they differ, how many cells change, and the cycles in which the elements move: \
-what is at an offset of A goes to the offset that B has for it.
+Show where two layouts differ: whether they are identical, or the same function of 1-D coordinates; if \
+not, the first coordinate where they differ, how many cells change, and the cycles in which the elements \
+move: an element moves from its offset in A to its offset in B.
 
 Plain layouts of any size are compared by their modes. Swizzled layouts, layouts of coordinates and \
-placements are looked at element by element, up to 1048576 of them. A placement is compared with a \
+placements are compared element by element, up to 1048576 of them. A placement is compared with a \
 plain layout as a placement on one core.";
 
 pub(crate) fn command() -> Command {
@@ -35,7 +35,7 @@ pub(crate) fn command() -> Command {
         Arg::new(name).required(true).allow_hyphen_values(true).help(help)
     };
     Command::new("diff")
-        .about("Say where two layouts differ, and what moves")
+        .about("Show where two layouts differ, and what moves")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(layout("A", "The first layout"))
@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
                 .long("dtype")
                 .value_name("TYPE")
                 .value_parser(command::element)
-                .help("The type of the elements: the bytes that move are counted"),
+                .help("The element type: counts the bytes that move"),
         )
         .arg(
             Arg::new("brief")

@@ -24,17 +24,17 @@ Examples:
   layout eval '[1, 0, 1 p(4)] for (6, 8)'
   layout eval - < expressions.txt > answers.txt
 
-Exit status: 0, or 1 when an expression is wrong, or 2 when the arguments are.";
+Exit status: 0, or 1 when an expression is wrong, or 2 when the arguments are wrong.";
 
 const NOTATION: &str = "\
-With `-`, one expression a line is read from standard input, and one line of answer is written for
-each; a line that is wrong is answered by `error: ...`, and the exit status at the end is 1.
+With `-`, one expression per line is read from standard input, and one line is written for each. The
+answer to a wrong line is `error: ...`, and the exit status at the end is 1.
 
 Notation:
   (4,8):(8,1)                  a layout: shape and stride
   (4,8)                        the compact column-major layout of a shape
-  (4,8):(-1,4)                 one with a negative stride, whose values are integers
-  (4,8):(1@0,2@1)              one whose values are coordinates: 2@1 steps by 2 in mode 1
+  (4,8):(-1,4)                 a layout with a negative stride: its values are integers
+  (4,8):(1@0,2@1)              a layout of coordinates: 2@1 steps by 2 in mode 1
   <3:4, 8>  <_, 4>             a tiler that applies mode by mode; _ keeps a mode
   (3,_)                        a coordinate; _ keeps a mode
   Sw<3,0,3> o 0 o (8,8):(8,1)  a swizzled layout
@@ -42,13 +42,13 @@ Notation:
   spyre { size: [512], dtype: f16 }
                                a Spyre layout, here the default one; or with device_size, dim_map
   tensor<8x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>>>
-                               a tensor of Tenstorrent, with memref or without
+                               a Tenstorrent tensor, with or without memref
   Layout<Shape<_4,_8>>  memref<4x8xf32>  torch.Size([4, 8]), (8, 1)
                                what CuTe, MLIR, PyTorch, NumPy and Triton print
   A o B                        composition(A, B)
   A @ 36                       a layout that starts at an offset
 
-Whatever is printed can be read again.";
+All output can be read again.";
 
 pub(crate) fn command() -> Command {
     Command::new("eval")

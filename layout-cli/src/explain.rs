@@ -22,13 +22,13 @@ Examples:
   layout explain --json 'right_inverse((4,8):(8,1))'";
 
 const ABOUT: &str = "\
-Explain an error by its code: what it means, an example, and what to do. All codes are listed without one.
+Explain an error by its code: what it means, an example, and what to do. Without a code, list all codes.
 
-Or explain an expression: every operation in it, inside out, step by step. A step has a sentence, the \
-layout that the engine computed, and a law that was looked at point by point, up to 4096 points. For an \
-error the steps go up to the numbers that do not fit.
+Or explain an expression: every operation in it, from the inside out, step by step. A step has a \
+sentence, the layout that the engine computed, and a law that was checked point by point, at up to 4096 \
+points. For an error, the steps end at the numbers that do not fit.
 
-With `-`, one expression a line is read, and one JSON object a line is written for each.";
+With `-`, one expression per line is read, and one JSON object per line is written.";
 
 pub(crate) fn command() -> Command {
     Command::new("explain")

@@ -23,21 +23,21 @@ Examples:
   layout explore --link 'identity((6,8))'";
 
 const ABOUT: &str = "\
-Open a page in the browser that shows a layout while it is written: the grid, memory, each step of its \
+Open a page in the browser that shows a layout while you type it: the grid, memory, each step of its \
 derivation, what accesses cost, and the copy to another layout, in the order of its plan.
 
-The page is served on a free port of 127.0.0.1, to this browser alone, until the command is ended. Its \
-state is in the fragment of the address: `--link` prints that of an expression, for a page that somebody \
-else has.
+The page is served on a free port of 127.0.0.1, to this browser only, until the command ends. Its \
+state is in the fragment of the address: `--link` prints the fragment of an expression, for a page that \
+somebody else has open.
 
 With `--out FILE` the page is written to a file that needs no server and no network: it has the engine \
 inside it, compiled to WebAssembly. The command looks for that module beside itself, as `layout.wasm`, \
-and in `target/page` of a checkout. There it is built by\n
+and in `target/page` of a checkout. There this builds it:\n
   cargo run -p static-layout-page --bin build-page";
 
 /// Where to get the engine for a file.
-const HOW_TO_BUILD: &str = "build it in a checkout of static-layout by `cargo run -p static-layout-page \
-                            --bin build-page`, and name it by `--wasm target/page/layout.wasm`";
+const HOW_TO_BUILD: &str = "build it in a checkout of static-layout with `cargo run -p static-layout-page \
+                            --bin build-page`, and pass it with `--wasm target/page/layout.wasm`";
 
 pub(crate) fn command() -> Command {
     let flag = |name: &'static str, help: &'static str| {
@@ -48,10 +48,10 @@ pub(crate) fn command() -> Command {
         Arg::new(name).long(name).value_name("FILE").value_parser(path).help(help)
     };
     Command::new("explore")
-        .about("Open a page that shows layouts while they are written")
+        .about("Open a page that shows a layout while you type it")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
-        .arg(Arg::new("EXPR").allow_hyphen_values(true).help("The expression to begin with"))
+        .arg(Arg::new("EXPR").allow_hyphen_values(true).help("The initial expression"))
         .arg(
             Arg::new("to")
                 .long("to")
@@ -68,11 +68,8 @@ pub(crate) fn command() -> Command {
         )
         .arg(file("out", "Write the page to a file, with the engine in it"))
         .arg(file("wasm", "The module of the engine for that file").requires("out"))
-        .arg(
-            flag("link", "Print the fragment of the address, and nothing else")
-                .conflicts_with("out"),
-        )
-        .arg(flag("no-open", "Print the address, and open no browser"))
+        .arg(flag("link", "Print only the fragment of the address").conflicts_with("out"))
+        .arg(flag("no-open", "Print the address without opening a browser"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
@@ -116,7 +113,7 @@ fn write_file(file: &Path, module: Option<&Path>, fragment: &str) -> io::Result<
     };
     let wasm = fs::read(&module).map_err(|error| in_file(&module, error))?;
     if !wasm.starts_with(b"\0asm") {
-        writeln!(io::stderr(), "error: {} is no WebAssembly; {HOW_TO_BUILD}", module.display())?;
+        writeln!(io::stderr(), "error: {} is not WebAssembly; {HOW_TO_BUILD}", module.display())?;
         return Ok(ExitCode::FAILURE);
     }
     let html = page(Engine::Wasm(&wasm), fragment);

@@ -27,17 +27,17 @@ Examples:
 
 pub(crate) fn command() -> Command {
     Command::new("locate")
-        .about("Say where an element is, or which element is at an offset")
+        .about("Show where an element is, or which element is at an offset")
         .long_about(
-            "Say where an element is: `LAYOUT @ coordinate` is answered by a JSON object. Or which \
-             element is at an offset: `LAYOUT # offset` is answered by its coordinate, or by \
+            "Show where an element is: `LAYOUT @ coordinate` prints a JSON object. Or which element \
+             is at an offset: `LAYOUT # offset` prints its coordinate, or \
              \"padding\". In a grid of cores, offsets count through the buffers of all, or are \
-             written behind the coordinate of a core: `TENSOR # ((1,0), 64)`.",
+             written after the coordinate of a core: `TENSOR # ((1,0), 64)`.",
         )
         .after_help(EXAMPLES)
         .arg(
             command::expression()
-                .help("`LAYOUT @ coordinate`, `LAYOUT # offset`, or `-` for one of them a line"),
+                .help("`LAYOUT @ coordinate`, `LAYOUT # offset`, or `-` for one per line"),
         )
         .arg(command::json())
         .arg(
@@ -46,7 +46,7 @@ pub(crate) fn command() -> Command {
                 .value_name("ROWSxCOLUMNS")
                 .value_parser(devices::pair)
                 .help(
-                    "The cores of a device: the answer has `device_core`, its chip, row and column",
+                    "The cores of a device: adds `device_core`, its chip, row and column",
                 ),
         )
         .arg(

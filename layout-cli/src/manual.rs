@@ -10,7 +10,7 @@ use crate::command;
 
 pub(crate) fn completions() -> Command {
     Command::new("completions")
-        .about("Print the completions of a shell")
+        .about("Print completions for a shell")
         .after_help(
             "Examples:\n  \
              layout completions bash > ~/.local/share/bash-completion/completions/layout\n  \
@@ -30,7 +30,7 @@ pub(crate) fn run_completions(matches: &ArgMatches) -> io::Result<ExitCode> {
 
 pub(crate) fn man() -> Command {
     Command::new("man")
-        .about("Print a page of the manual, in roff")
+        .about("Print a manual page, in roff")
         .after_help(
             "Examples:\n  layout man | man -l -\n  layout man show > layout-show.1\n  \
              for page in $(layout man --list); do layout man $page > layout-$page.1; done",

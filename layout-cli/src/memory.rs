@@ -18,18 +18,18 @@ pub(crate) fn arguments() -> Vec<Arg> {
             .long("dtype")
             .value_name("TYPE")
             .value_parser(command::element)
-            .help("The type of the elements, f32 where nothing says it"),
+            .help("The element type, f32 if nothing else gives it"),
         Arg::new("memory")
             .long("memory")
             .value_name("NAME")
             .value_parser(memories)
             .default_value("gpu-shared")
             .help("The memory"),
-        number("banks", "N", "Another number of banks"),
-        number("bank-bytes", "BYTES", "Another width of a bank"),
-        number("line", "BYTES", "Another cache line"),
-        number("sector", "BYTES", "Another sector of a line"),
-        number("group", "THREADS", "Another number of threads in one instruction"),
+        number("banks", "N", "Override the number of banks"),
+        number("bank-bytes", "BYTES", "Override the width of a bank"),
+        number("line", "BYTES", "Override the size of a cache line"),
+        number("sector", "BYTES", "Override the size of a sector"),
+        number("group", "THREADS", "Override the number of threads in one instruction"),
     ]
 }
 

@@ -28,19 +28,18 @@ pub(crate) fn command() -> Command {
         .long("core")
         .value_name("N")
         .value_parser(value_parser!(usize))
-        .help("Only what goes out of this core and into it, without the plan of the others");
+        .help("Only what leaves or enters this core, without the plan of the others");
     Command::new("reshard")
-        .about("List what goes from core to core between two layouts of a tensor")
+        .about("List what moves from core to core between two layouts of a tensor")
         .long_about(
-            "List what goes from which core to which, from one layout of a tensor to another: a \
+            "List what moves from which core to which, from one layout of a tensor to another: a \
              line for each box of coordinates, `0 -> 1: [0..2, 3..6]`. Cores are numbered row-major \
              in their grid, and a layout without a grid has core 0.\n\n\
-             With `-`, one `FROM => TO` a line is read, and one JSON object a line is written for \
-             each.",
+             With `-`, one `FROM => TO` per line is read, and one JSON object per line is written.",
         )
         .after_help(EXAMPLES)
         .arg(core)
-        .arg(command::expression().help("`FROM => TO`, or `-` for one of them a line"))
+        .arg(command::expression().help("`FROM => TO`, or `-` for one per line"))
         .arg(command::json())
 }
 
@@ -116,7 +115,7 @@ fn plain(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
 fn read(text: &str, core: Option<usize>, json: bool) -> Result<Answer, ParseError> {
     let arrow = subject::outside_brackets(text).find(|&(at, _)| text[at..].starts_with("=>"));
     let Some((at, _)) = arrow else {
-        let expected = "`=>` and where the tensor goes";
+        let expected = "`=>` and the layout to move to";
         let missing = Err(NotationError::Kind { expected, found: "none" }.into());
         return subject::within(text.len()..text.len(), missing);
     };

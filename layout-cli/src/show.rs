@@ -31,23 +31,23 @@ Examples:
   layout show - < layouts.txt > facts.jsonl";
 
 const ABOUT: &str = "\
-Show facts about a layout, and a picture of it: the place of each element.
+Show facts about a layout, and a picture of it: the position of each element.
 
-Modes 0 and 1 are the rows and the columns, and further modes are blocks, as CuTe has them; of a tensor \
-of a device the last two dimensions are. Lines are the edges of tiles (the inner parts of nested modes), \
-of sticks and of cores. What holds no element is hatched. A Spyre layout is shown stick by stick; \
+Modes 0 and 1 are the rows and the columns, and further modes are blocks, as in CuTe; for a tensor on a \
+device the last two dimensions are rows and columns. Lines are the edges of tiles (the inner parts of nested modes), \
+of sticks and of cores. Slots without an element are hatched. A Spyre layout is shown stick by stick; \
 a Tenstorrent one with the padded buffers of all cores side by side. --view changes that.
 
 Pictures in text fit the terminal. In colour, a large one has a half block for each element. --all draws \
-everything. With a format, the picture alone is written: SVG and HTML stand on their own, TikZ is a \
+everything. With a format, only the picture is written: SVG and HTML are self-contained, TikZ is a \
 document for pdflatex, and JSON has all that a program needs to draw it.
 
-With `-`, one layout a line is read, and one JSON object a line is written for each: the facts, or with \
+With `-`, one layout per line is read, and one JSON object per line is written: the facts, or with \
 `--format json` the picture.
 
-With `--mlir FILE`, each distinct type of a tensor in the file is listed with its lines, \
-aliases such as `#layout = ..` resolved, and what is inconsistent is an error at its \
-place. The file `-` is standard input. With `--json`, a line is one type.";
+With `--mlir FILE`, each distinct tensor type in the file is listed with its lines, and \
+aliases such as `#layout = ..` are resolved. Inconsistent types are reported as errors with their \
+position. The file `-` is standard input. With `--json`, each line is one type.";
 
 /// A format of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,11 +111,11 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("output").long("output").short('o').value_name("FILE").help("Write to a file"),
         )
-        .arg(text("tv", "LAYOUT").help("Threads: from (thread, value) to 1-D coordinate"))
+        .arg(text("tv", "LAYOUT").help("A thread-value layout: (thread, value) to 1-D coordinate"))
         .arg(
             text("threads", "LAYOUT")
                 .conflicts_with("tv")
-                .help("Threads: from coordinate to thread"),
+                .help("A layout of threads: coordinate to thread"),
         )
         .arg(
             text("values", "LAYOUT")
@@ -129,7 +129,7 @@ pub(crate) fn command() -> Command {
                 .long("mlir")
                 .value_name("FILE")
                 .conflicts_with_all(["EXPR", "output", "tv", "threads", "view", "all"])
-                .help("List the types of tensors in a file of MLIR, and which are inconsistent"),
+                .help("List the tensor types in an MLIR file, and which are inconsistent"),
         )
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
         }
         ("-", Format::Text, None) => answers.run_as("-", json),
         ("-", ..) => {
-            let message = "with `-`, a line is JSON: --format json, and no --output";
+            let message = "with `-`, each line is JSON: use --format json, without --output";
             let error = command::command().error(ErrorKind::ArgumentConflict, message);
             error.print()?;
             Ok(ExitCode::from(2))

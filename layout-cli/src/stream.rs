@@ -9,7 +9,7 @@ use layout_view::problems;
 
 /// The longest line that is read: a layout has at most 32 leaves of 19 digits, so that no sensible
 /// expression comes near.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 const BUFFER: usize = 1 << 16;
 
@@ -46,7 +46,7 @@ pub(crate) fn answer_lines<A: Display>(
     Ok(all_right)
 }
 
-/// Reads a line without its end into `line`, at most [`LONGEST_LINE`] bytes of it, and returns how
+/// Reads a line without its end into `line`, at most [`MAX_LINE_BYTES`] bytes of it, and returns how
 /// long it is; nothing at the end of the input.
 fn read_line(
     input: &mut BufReader<impl Read>,
@@ -70,7 +70,7 @@ fn read_line(
         any = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        let room = LONGEST_LINE - line.len();
+        let room = MAX_LINE_BYTES - line.len();
         line.extend_from_slice(&part[..part.len().min(room)]);
         length += part.len() as u64;
         let consumed = part.len() + usize::from(end.is_some());
@@ -90,7 +90,7 @@ fn answer_line<A: Display>(
     errors: Errors,
 ) -> io::Result<bool> {
     let refused = if length > line.len() as u64 {
-        Some(NotationError::LineTooLong { limit: LONGEST_LINE })
+        Some(NotationError::LineTooLong { limit: MAX_LINE_BYTES })
     } else {
         None
     };
@@ -154,8 +154,8 @@ mod tests {
                         error: there is no layout here (at 0..0)\n\
                         error: `(` is not closed (at 0..1)\n\
                         error: the line is not UTF-8 from byte 0 on\n\
-                        error: `\\u{1b}` has no place in the notation of layouts (at 0..1)\n\
-                        error: integer `8u32` has a suffix (at 3..7); expected a number behind \
+                        error: `\\u{1b}` is not part of the layout notation (at 0..1)\n\
+                        error: integer `8u32` has a suffix (at 3..7); expected a number after \
                         the sign, found `)` (at 13..14)\n\
                         4:1\n";
         assert_eq!((text.as_str(), all_right), (expected, false));
@@ -163,9 +163,9 @@ mod tests {
 
     #[test]
     fn a_long_line_is_refused_and_skipped() {
-        let mut input = " ".repeat(LONGEST_LINE - 1);
+        let mut input = " ".repeat(MAX_LINE_BYTES - 1);
         input.push_str("4\n");
-        input.push_str(&" ".repeat(3 * LONGEST_LINE));
+        input.push_str(&" ".repeat(3 * MAX_LINE_BYTES));
         input.push_str("4\n8:2\n");
         let expected = "4:1\nerror: the line has more than 65536 bytes\n8:2\n";
         assert_eq!(answers(input), (expected.into(), false));

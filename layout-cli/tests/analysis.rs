@@ -29,7 +29,7 @@ memory      gpu-shared: 32 banks of 4 bytes, groups of 32 threads
 
 access      32:1
 threads     32 threads with 1 value each
-vector      1 element, 4 bytes; the longest legal one has 1 element, 4 bytes
+vector      1 element, 4 bytes; the longest legal vector has 1 element, 4 bytes
 work        1 instruction in 1 phase
 conflicts   32-way, in the only phase: 32 passes, 1 without conflicts
 
@@ -59,11 +59,11 @@ memory      gpu-global: lines of 128 bytes, sectors of 32 bytes, groups of 32 th
 
 access      threads (4,32):(32,1), values (1,2):(0,1)
 threads     128 threads with 32 values each
-vector      2 elements, 8 bytes; the longest legal one has 2 elements, 8 bytes
+vector      2 elements, 8 bytes; the longest legal vector has 2 elements, 8 bytes
 work        64 instructions
 lines       128
 sectors     512
-efficiency  100.0 %: 16384 bytes are wanted, 16384 are moved
+efficiency  100.0 %: 16384 bytes used, 16384 bytes moved
 
 swizzle     the memory has no banks
 ",
@@ -97,7 +97,7 @@ fn access_points_at_the_text_that_is_wrong() {
     assert_eq!(
         text(&output.stderr),
         "\
-error[L0902]: value 0 of thread 16 is at coordinate 64, outside of the 64 elements of the layout
+error[L0902]: value 0 of thread 16 is at coordinate 64, outside the 64 elements of the layout
   |
 1 | (32,4):(4,1)
   | ^^^^^^^^^^^^
@@ -133,7 +133,7 @@ coalesce((2,4):(1,2)) = 8:1
   2  Mode 4:2 goes on where 2:1 ends, since 2*1 = 2: they merge to 8:1.
        -> 8:1
           checked: C(i) = A(i) for the modes so far, at all 8 points
-  3  No neighbours merge any more: one mode is left.
+  3  No more neighbours merge: one mode is left.
        -> 8:1
           checked: coalesce(A)(i) = A(i), at all 8 points
 
@@ -171,7 +171,7 @@ relation  differs
 first     at (1,0), 1-D coordinate 1: 4 and 1
 changed   6 of 8 cells
 bytes     48 move
-cycles    2 of length 3; 2 offsets stay
+cycles    2 of length 3; 2 offsets stay in place
           1 -> 2 -> 4
           3 -> 6 -> 5
 ",

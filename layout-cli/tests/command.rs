@@ -35,7 +35,7 @@ fn is_refused(expression: &str, expected: &str) {
 }
 
 #[test]
-fn carets_are_under_what_is_wrong() {
+fn carets_mark_the_error() {
     is_refused(
         "(4,8u32):(8,-)",
         "\
@@ -45,7 +45,7 @@ error[L0105]: integer `8u32` has a suffix
   |    ^^^^
   |
   = help: write 8
-error[L0107]: expected a number behind the sign, found `)`
+error[L0107]: expected a number after the sign, found `)`
   |
 1 | (4,8u32):(8,-)
   |              ^
@@ -75,11 +75,11 @@ error[L0107]: expected a stride, found the end
     is_refused(
         "é(4):(1)é",
         "\
-error[L0102]: `é` has no place in the notation of layouts
+error[L0102]: `é` is not part of the layout notation
   |
 1 | é(4):(1)é
   | ^
-error[L0102]: `é` has no place in the notation of layouts
+error[L0102]: `é` is not part of the layout notation
   |
 1 | é(4):(1)é
   |         ^
@@ -142,9 +142,9 @@ fn errors_are_explained() {
     assert_eq!(
         text(&output.stdout),
         "\
-L0203: a stride with other modes than its shape
+L0203: a stride with a different number of modes than its shape
 
-Shape and stride are congruent: a stride for each extent, under the same
+Shape and stride are congruent: one stride for each extent, with the same
 parentheses.
 
 Example: layout eval '(4,8):(8,1,2)'
@@ -221,7 +221,7 @@ fn lines_stream_through() {
 }
 
 #[test]
-fn a_reader_that_has_enough_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     let mut child = command(&["eval", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -379,7 +379,7 @@ fn show_fits_the_width_of_the_terminal() {
 }
 
 #[test]
-fn the_gallery_is_what_the_command_draws() {
+fn gallery_matches_the_command() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
     let page = std::fs::read_to_string(format!("{docs}/gallery.md")).expect("the gallery");
     let mut count = 0;
@@ -458,7 +458,7 @@ fn locate_finds_the_core_of_a_device() {
 }
 
 #[test]
-fn convert_says_it_in_another_notation() {
+fn convert_to_another_notation() {
     let packed = "[1, 0, 1 p(4)] for (6, 8)";
     prints(&["convert", "--to", "cute", packed], "(6,(4,2)):(4,(1,24))");
     prints(&["convert", "--to", "rust", "(4,8)"], "static_layout::layout!((4,8):(1,4))");
@@ -480,7 +480,7 @@ fn convert_says_it_in_another_notation() {
 }
 
 #[test]
-fn reshard_lists_what_goes_where() {
+fn reshard_lists_transfers() {
     let rows = "tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>";
     let columns = "tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>";
     prints(
@@ -529,7 +529,7 @@ sources         2
     let json = r#"{"schema":1,"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
     prints(&["reshard", "--json", "(4,6):(6,1)=>[1, 0] for (4, 6)"], json);
     for (pair, error, carets) in [
-        ("(4,6) => (4,7)", "error[L0612]: a tensor of shape (4,6)", "^^^^^^^^^^^^^^"),
+        ("(4,6) => (4,7)", "error[L0612]: reshard: source shape (4,6)", "^^^^^^^^^^^^^^"),
         ("(4,6) => (4,x)", "`x` has no value here", "            ^"),
         ("(4,6) -> (4,6)", "expected `=>`", "              ^"),
         ("(4,0) => (4,0)", "error[L0205]", "^^^^^"),
@@ -574,7 +574,7 @@ fn lists_without_a_shape_have_operations() {
 }
 
 #[test]
-fn streams_have_one_answer_a_line() {
+fn streams_have_one_answer_per_line() {
     for (args, input, expected) in [
         (&["show", "-"][..], "8:2\n(4\n", "{\"schema\":1,\"text\":\"8:2\""),
         (&["locate", "-"][..], "8:2 # 4\n(4\n", "2\nerror: "),

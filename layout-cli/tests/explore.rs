@@ -64,7 +64,7 @@ impl Drop for Page {
 const REQUEST: &str = r#"{"op": "eval", "text": "logical_divide(24:1, 4:2)"}"#;
 
 #[test]
-fn the_page_is_for_who_knows_the_token() {
+fn page_needs_the_token() {
     let page = Page::open(&["(4,8):(8,1)", "--dtype", "f16"]);
     assert_eq!(page.fragment, "e=(4,8):(8,1)&t=f16");
     let host = page.host();
@@ -122,7 +122,7 @@ fn a_file_has_the_engine_in_it() {
 
     let output = layout(&["explore", "--out", &out, "--wasm", &other]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("is no WebAssembly; build it"));
+    assert!(text(&output.stderr).contains("is not WebAssembly; build it"));
     let output = layout(&["explore", "--out", &out, "--wasm", &path("none")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("none: No such file"));

@@ -39,7 +39,7 @@ const SAID: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn convert_says_what_is_read_again() {
+fn conversions_parse_back() {
     for (to, subject, expected) in SAID {
         let output = layout(&["convert", "--to", to, subject]);
         assert_eq!(
@@ -96,7 +96,7 @@ fn every_notation_comes_back() {
 }
 
 #[test]
-fn what_cannot_be_said_has_a_reason() {
+fn unsupported_conversions_give_a_reason() {
     for (to, subject, code) in [
         ("strides", "((2,4),8):((1,16),2)", "L0352"),
         ("numpy", "(?,8):(8,1)", "L0141"),

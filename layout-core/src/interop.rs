@@ -68,10 +68,10 @@ as_text! {
     MorelloLayout => "a Morello layout without a shape", |text| parsed(text);
     SpyreLayout => "a Spyre layout", |text| parsed(text);
     MetalLayout => "a Tenstorrent layout", |text| parsed(text);
-    ComposedLayout => "a layout behind a swizzle", |text| {
+    ComposedLayout => "a swizzled layout", |text| {
         match text::eval(text).map_err(|error| format!("{error}"))? {
             Value::Composed(layout) => Ok(layout),
-            other => Err(format!("{other} is not a layout behind a swizzle")),
+            other => Err(format!("{other} is not a swizzled layout")),
         }
     };
     Layout<S, D> [S: Tree, D: Tree] => "the layout of this type", |text| typed(text);

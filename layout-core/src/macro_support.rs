@@ -33,7 +33,7 @@ pub const fn rest_of(dimension: usize, extent: usize, size: usize) -> Result<usi
 /// # Errors
 ///
 /// The error of the layout, or an overflow of its offsets.
-pub fn behind_swizzle(
+pub fn swizzled(
     (bits, base, shift): (u32, u32, i32),
     offset: usize,
     layout: &impl AnyLayout,
@@ -42,8 +42,8 @@ pub fn behind_swizzle(
 }
 
 /// Converts a name in an operation to an operand: an integer `n` is the layout `n:1`.
-pub fn given<T: Given>(value: T) -> T::Operand {
-    value.given()
+pub fn to_operand<T: ToOperand>(value: T) -> T::Operand {
+    value.to_operand()
 }
 
 /// A value that an operation takes by name.
@@ -51,16 +51,16 @@ pub fn given<T: Given>(value: T) -> T::Operand {
     message = "this is not an operand of an operation on layouts",
     label = "neither a layout nor a tiler nor a `usize`"
 )]
-pub trait Given {
+pub trait ToOperand {
     /// A layout or a tiler.
     type Operand;
     /// Converts to the operand.
-    fn given(self) -> Self::Operand;
+    fn to_operand(self) -> Self::Operand;
 }
 
-impl Given for usize {
+impl ToOperand for usize {
     type Operand = Mixed<Dyn, U1>;
-    fn given(self) -> Self::Operand {
+    fn to_operand(self) -> Self::Operand {
         Mixed::new((self, ()))
     }
 }
@@ -70,12 +70,12 @@ impl Given for usize {
 /// # Errors
 ///
 /// The error of the operation.
-pub fn settled<T: Settled>(value: T) -> Result<T::Value, LayoutError> {
-    value.settled()
+pub fn into_result<T: IntoResult>(value: T) -> Result<T::Value, LayoutError> {
+    value.into_result()
 }
 
 /// A layout or a tiler, or a `Result` of one.
-pub trait Settled {
+pub trait IntoResult {
     /// A layout or a tiler.
     type Value;
     /// Converts to a `Result`.
@@ -83,33 +83,33 @@ pub trait Settled {
     /// # Errors
     ///
     /// The error that it holds.
-    fn settled(self) -> Result<Self::Value, LayoutError>;
+    fn into_result(self) -> Result<Self::Value, LayoutError>;
 }
 
-impl<T> Settled for Result<T, LayoutError> {
+impl<T> IntoResult for Result<T, LayoutError> {
     type Value = T;
-    fn settled(self) -> Self {
+    fn into_result(self) -> Self {
         self
     }
 }
 
-macro_rules! as_it_is {
+macro_rules! unchanged_operands {
     ($([$($generics:tt)*] $operand:ty;)+) => {$(
-        impl<$($generics)*> Given for $operand {
+        impl<$($generics)*> ToOperand for $operand {
             type Operand = Self;
-            fn given(self) -> Self {
+            fn to_operand(self) -> Self {
                 self
             }
         }
-        impl<$($generics)*> Settled for $operand {
+        impl<$($generics)*> IntoResult for $operand {
             type Value = Self;
-            fn settled(self) -> Result<Self, LayoutError> {
+            fn into_result(self) -> Result<Self, LayoutError> {
                 Ok(self)
             }
         }
     )+};
 }
-as_it_is! {
+unchanged_operands! {
     [S: Tree, D: Tree] Layout<S, D>;
     [S: Tree, D: Tree] Mixed<S, D>;
     [L] Tile<L>;

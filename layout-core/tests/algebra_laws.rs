@@ -261,7 +261,7 @@ proptest! {
     /// Copies for different values of B have no offset in common, also where A leaves gaps that do
     /// not divide.
     #[test]
-    fn copies_do_not_meet(a in any_layout(), b in any_layout()) {
+    fn copies_are_disjoint(a in any_layout(), b in any_layout()) {
         let Ok(product) = a.logical_product(&b) else { return Ok(()) };
         if product.size() > 1000 {
             return Ok(());
@@ -563,7 +563,7 @@ fn errors_say_what_does_not_fit() {
     let cases = [
         (
             why(l("(2,3):(1,2)").take(1, 3)),
-            "take: modes 1 to 3 are not a range in the 2 modes of shape (2,3)",
+            "take: modes 1 to 3 are not a range of the 2 modes of shape (2,3)",
         ),
         (
             why(l("(2,3):(1,2)").select(&[2])),
@@ -579,11 +579,11 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             why(DynLayout::make_ordered(&t("(2,3)"), &t("(1,1)"))),
-            "order (1,1) gives place 1 to two modes of more than one element",
+            "order (1,1) gives position 1 to two modes with more than one element",
         ),
         (
             why(DynLayout::make_ordered(&t("(2,3)"), &t("(1,0,2)"))),
-            "order (1,0,2) has other modes than shape (2,3)",
+            "order (1,0,2) does not match the modes of shape (2,3)",
         ),
         (why(t("6").shape_div(&t("4"))), "shape_div: neither of 6 and 4 divides the other"),
         (
@@ -592,7 +592,7 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             why(l("(2,2):(2,3)").left_inverse()),
-            "left_inverse: stride 3 is no multiple of the next smaller stride 2",
+            "left_inverse: stride 3 is not a multiple of the next smaller stride 2",
         ),
         (
             why(l("(2,6):(4,1)").left_inverse()),
@@ -604,14 +604,14 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             why(l("(3,2):(2,3)").upcast(6)),
-            "upcast: the modes inside one new element of 6 reach offset 7 of it together",
+            "upcast: the modes inside a new element of 6 together reach offset 7",
         ),
         (why(l("(12,10):(4,48)").downcast(8)), "downcast: no stride of (4,48) is 1"),
         (why(l("(1,8):(1,1)").downcast(8)), "downcast: more than one stride of (1,1) is 1"),
-        (why(algebra::slice(&l("8:1"), &Slicer::index(2))), "slice: coordinate 2 leaves no mode"),
+        (why(algebra::slice(&l("8:1"), &Slicer::index(2))), "slice: coordinate 2 keeps no mode"),
         (
             why(algebra::slice(&l("8:1"), &Slicer::parse("(_,2)").unwrap())),
-            "coordinate (_,2) has other modes than shape 8",
+            "coordinate (_,2) does not match the modes of shape 8",
         ),
         (why(l("4:2").coordinate_of(3)), "no coordinate of layout 4:2 has the offset 3"),
         (

@@ -249,21 +249,21 @@ fn mixed_layouts_have_the_same_results() {
 }
 
 #[test]
-fn the_notation_says_why_not() {
+fn notation_errors_give_a_reason() {
     let error = |text: &str| value_of(text).unwrap_err().problems()[0].error.to_string();
     assert_eq!(
         error("windows((6,8):(8,1), (3,(5,1,2)))"),
-        "windows: in mode 1, a window of 5 elements, 2 apart, spans 9 and is longer than extent 8"
+        "windows: in mode 1, a window of 5 elements with dilation 2 spans 9 and is longer than extent 8"
     );
     assert_eq!(error("windows(8:1, 9)"), "windows: a window of 9 elements is longer than extent 8");
     assert_eq!(
         error("windows((6,8):(8,1), (3,(2,0)))"),
-        "windows: in mode 1, (2,0) is not a window, its step and its dilation: one to three \
-         numbers from 1 on"
+        "windows: in mode 1, (2,0) is not an extent, a step and a dilation: one to three \
+         numbers of at least 1"
     );
     assert_eq!(
         error("permute((2,3,5), (2,0))"),
-        "permute: (2,0) has not each of the 3 modes of shape (2,3,5) once"
+        "permute: (2,0) does not name each of the 3 modes of shape (2,3,5) once"
     );
     assert_eq!(error("transposed((2,3,5))"), "transposed: shape (2,3,5) has 3 modes, not 2");
     assert_eq!(

@@ -136,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_printed_parses_back(l in signed()) {
+    fn printed_layouts_parse_back(l in signed()) {
         prop_assert_eq!(CoordinateLayout::parse(&l.to_string()).unwrap(), l);
         prop_assert_eq!(of(&l.nullspace()), CoordinateLayout::parse(&l.nullspace().to_string()).unwrap());
     }
@@ -252,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn a_swizzle_behind_does_what_one_in_front_does(
+    fn swizzle_commutes_with_layout(
         l in prop_oneof![any_layout(), powers()], bits in 0u32..4, base in 0u32..3, more in 0i32..3,
         negative in any::<bool>(), limit in 1usize..200,
     ) {

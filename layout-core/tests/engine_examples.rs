@@ -196,7 +196,7 @@ fn letters_and_places() {
 }
 
 #[test]
-fn what_is_refused() {
+fn invalid_operands_are_errors() {
     let long = "i".repeat(200);
     let letters = format!("{},->", "i".repeat(33));
     for (text, code, at) in [

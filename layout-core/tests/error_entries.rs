@@ -35,7 +35,7 @@ fn examples_have_the_error_that_they_are_for() {
 }
 
 #[test]
-fn entries_are_written_in_one_way() {
+fn entries_have_a_uniform_style() {
     for entry in entries() {
         let (code, title, meaning) = (entry.code, entry.title, entry.meaning);
         assert!(!title.ends_with('.') && !title.starts_with(char::is_uppercase), "{code}: {title}");

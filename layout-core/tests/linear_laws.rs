@@ -426,7 +426,7 @@ fn operations_of_layouts_are_those_of_matrices() {
 }
 
 #[test]
-fn what_is_printed_is_read_again() {
+fn printed_layouts_parse_back() {
     let mut random = Random(10);
     for _ in 0..500 {
         let l = random.linear();

@@ -72,7 +72,7 @@ fn tiles_are_those_of_the_engine() {
 }
 
 #[test]
-fn what_a_coordinate_does_to_the_type() {
+fn result_types_by_coordinate() {
     let rows = Rows::default();
     let blocks = Blocks::default();
     type Block = Layout<list!(U4, U3), list!(U12, U1)>;
@@ -184,7 +184,7 @@ fn to_value<L: AnyLayout>((own, offset): (L, usize)) -> (DynLayout, usize) {
 }
 
 #[test]
-fn threads_share_everything_out() {
+fn threads_cover_all_elements() {
     type Threads = Layout<list!(U4, U6), list!(U6, U1)>;
     let mut offsets: Vec<usize> = (0..24)
         .flat_map(|index| {
@@ -216,7 +216,7 @@ fn no_tile_has_the_reason_of_the_divide() {
     }
     assert_eq!(
         why::<LocalTile<Rows, Tile<list!(Four, Keep)>>>(),
-        "zipped_divide: in mode 1, _ needs a mode that is a pair already, not 12"
+        "zipped_divide: in mode 1, _ needs a mode that is already a pair, not 12"
     );
     assert_eq!(
         why::<LocalPartition<Line, Layout<list!(U2, U2), list!(U1, U2)>>>(),

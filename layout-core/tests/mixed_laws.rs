@@ -410,7 +410,7 @@ fn the_example_of_static_against_run_time() {
 }
 
 #[test]
-fn the_types_of_results_keep_what_is_known() {
+fn result_types_keep_static_leaves() {
     type Rows = Pair<Dyn, Dyn, Dyn, U1>;
     type Tiles = Tile<list!(Layout<U128, U1>, Layout<U64, U1>)>;
     assert_type_eq!(
@@ -486,13 +486,13 @@ fn any_operand_at_run_time_makes_the_result_dynamic() {
 }
 
 #[test]
-fn what_the_types_do_not_promise_is_an_error() {
+fn structure_that_differs_from_the_type_is_an_error() {
     // Steps of 6 leave the first mode in the middle: by value there is a layout of other modes.
     let a = pair::<Dyn, Dyn, Dyn, Dyn>([4, 8, 100, 1]);
     let error = a.composition(&line::<Dyn, Dyn>([2, 6])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "composition: these values make 2:201, which has not the modes that the types promise"
+        "composition: these values make 2:201, which does not have the modes that the types promise"
     );
     assert_eq!(error.code(), "L0360");
     assert_eq!(

@@ -246,7 +246,7 @@ proptest! {
 
     /// Any layout has a list, or a reason that is true.
     #[test]
-    fn what_has_no_list_says_why(l in any_layout()) {
+    fn layouts_without_a_morello_form_give_a_reason(l in any_layout()) {
         let mut offsets = layout_table(&l);
         let shape: Vec<_> = (0..l.rank()).map(|i| l.mode(i).size()).collect();
         match MorelloLayout::of(&l) {
@@ -371,7 +371,7 @@ fn numbers_at_the_edge() {
 }
 
 #[test]
-fn what_is_no_list() {
+fn errors_of_layouts_without_a_morello_form() {
     let why = |text: &str| {
         let error = MorelloLayout::of(&DynLayout::parse(text).unwrap()).unwrap_err();
         format!("{error}; {}", error.help().as_str())
@@ -384,14 +384,14 @@ fn what_is_no_list() {
         ),
         (
             "(4,8):(10,1)",
-            "no coordinate has offset 8: the strides go on with 10; a Morello layout has no padding: \
+            "no coordinate has offset 8: the next stride is 10; a Morello layout has no padding: \
              pad the shape instead",
         ),
-        ("(4,8):(16,2)", "no coordinate has offset 1: the strides go on with 2; "),
+        ("(4,8):(16,2)", "no coordinate has offset 1: the next stride is 2; "),
         (
             "(3,(4,2)):(8,(2,1))",
-            "dimension 1 makes 4 steps of 2 before 2 smaller ones of 1; sizes of one dimension have \
-             rising strides; in oe(n) alone 2 steps of n/2 come before n/2 steps of 1",
+            "dimension 1 takes 4 steps of 2 before 2 smaller steps of 1; strides of one dimension must \
+             increase; only oe(n) has 2 steps of n/2 before n/2 steps of 1",
         ),
     ] {
         assert!(why(text).starts_with(reason), "{text}: {}", why(text));
@@ -399,7 +399,7 @@ fn what_is_no_list() {
     let rows = DynLayout::parse("(8,8):(8,1)").unwrap();
     let swizzled = Swizzle::new(3, 0, 3).unwrap().composition(&rows);
     let error = MorelloLayout::of_composed(&swizzled).unwrap_err();
-    assert_eq!(error.to_string(), "Sw<3,0,3> is no order of physical dimensions");
+    assert_eq!(error.to_string(), "Sw<3,0,3> is not an order of physical dimensions");
     let identity = Swizzle::new(0, 0, 0).unwrap();
     let at = |offset| MorelloLayout::of_composed(&ComposedLayout::new(&identity, offset, &rows)?);
     assert_eq!(at(0).unwrap().to_string(), "[0, 1]");

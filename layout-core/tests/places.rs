@@ -102,7 +102,7 @@ fn errors_name_the_operation_the_mode_and_the_numbers() {
         ),
         (
             "flat_product((2,8), <4, _>)",
-            "zipped_product: in mode 1, _ needs a mode that is a pair already, not 8",
+            "zipped_product: in mode 1, _ needs a mode that is already a pair, not 8",
             "write 1:0 instead of _ to keep that mode whole",
         ),
     ] {

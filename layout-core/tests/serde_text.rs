@@ -35,7 +35,7 @@ fn values_are_their_text() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error() {
+fn invalid_values_are_errors() {
     let error = |json: &str| serde_json::from_str::<DynLayout>(json).unwrap_err().to_string();
     assert!(error("\"(4,8):(8,1,2)\"").contains("shape (4,8) has 2 modes"));
     assert!(error("7").contains("expected the text of a layout"));

@@ -250,7 +250,7 @@ fn slices_of_swizzled_tiles_decay_where_they_can() {
 }
 
 #[test]
-fn what_is_no_swizzle_is_refused() {
+fn invalid_swizzles_are_errors() {
     assert!(Swizzle::new(3, 0, 2).is_err() && Swizzle::new(3, 0, -2).is_err());
     assert!(Swizzle::new(1, u32::MAX, i32::MIN).is_err() && Swizzle::new(0, 64, 0).is_err());
     let (a, b) = (Swizzle::new(1, 0, 3).unwrap(), Swizzle::new(1, 2, 3).unwrap());

@@ -322,7 +322,7 @@ fn problems_are_in_their_places() {
 }
 
 #[test]
-fn relaxed_maps_lose_what_is_idle() {
+fn relaxed_maps_drop_idle_dimensions() {
     let read = |text: &str| SpyreLayout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     // As newer versions write them: sparse, with a dimension of extent 1 of the host, without any.
     for (relaxed, strict) in [

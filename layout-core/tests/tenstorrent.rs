@@ -245,7 +245,7 @@ fn large_layouts_are_not_enumerated() -> Result<(), LayoutError> {
 }
 
 #[test]
-fn sizes_that_no_number_holds_are_errors() {
+fn sizes_that_overflow_are_errors() {
     for text in [
         "tensor<4611686018427387904x4xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>>>",
         "tensor<4x4xf32, #tt.metal_layout<(d0, d1) -> (d0 * 9223372036854775807, d1), undef, <1x1>>>",

@@ -70,7 +70,7 @@ fn generic_code_has_one_bound() {
 }
 
 #[test]
-fn the_kind_that_knows_least_wins() {
+fn results_have_the_most_dynamic_kind() {
     use typenum::assert_type_eq;
     type Half = Mixed<Dyn, U1>;
     assert_type_eq!(Join<Rows, Columns>, StaticKind);
@@ -163,7 +163,7 @@ fn tuples_nest_as_the_shape_does() {
     assert_eq!((d.offset((1, (2, 3))), d.offset((1, 11)), d.offset(23)), (23, 23, 23));
     assert_eq!(
         d.try_offset((1, 2, 3)).unwrap_err().to_string(),
-        "coordinate (1,2,3) has other modes than shape (2,(3,4))"
+        "coordinate (1,2,3) does not match the modes of shape (2,(3,4))"
     );
     for (coordinate, why) in [
         ((2, 0), "coordinate 2 is not below extent 2"),
@@ -220,7 +220,7 @@ fn slice_agrees<L: AnyLayout, C: SliceCoordinate<L> + SliceCoordinate<DynLayout>
 }
 
 #[test]
-fn a_slice_keeps_what_dots_stand_for() {
+fn slice_keeps_the_modes_of_dots() {
     let nested = Nested::default();
     slice_agrees(nested, (.., 5), "(2):(12)", 5);
     slice_agrees(nested, (1, ..), "((3,4)):((1,3))", 12);
@@ -254,9 +254,9 @@ fn a_slice_outside_is_an_error() {
     let value = Rows::LAYOUT;
     assert_eq!(value.try_slice((4, ..)).unwrap_err().to_string(), why);
     let error = value.try_slice((1, .., ..)).unwrap_err().to_string();
-    assert_eq!(error, "coordinate (1,_,_) has other modes than shape (4,6)");
+    assert_eq!(error, "coordinate (1,_,_) does not match the modes of shape (4,6)");
     let error = value.try_slice((1, 2)).unwrap_err().to_string();
-    assert_eq!(error, "slice: coordinate (1,2) leaves no mode");
+    assert_eq!(error, "slice: coordinate (1,2) keeps no mode");
 }
 
 // ---- what an inadmissible operation leaves behind ----
@@ -318,13 +318,13 @@ fn a_static_layout_has_no_run_time_leaves() {
     assert_eq!(why::<LogicalDivide<Extent, Layout<U2, U1>>>(), needs_values);
     assert_eq!(why::<Coalesce<Stride>>(), needs_values);
     // The order of the strides decides about the modes of a complement.
-    let needs_order = "the modes of this layout depend on a number that is known at run time only";
+    let needs_order = "the modes of this layout depend on a number that is known only at run time";
     assert_eq!(why::<Complement<Stride, U64>>(), needs_order);
     assert_eq!(why::<LogicalProduct<Stride, Layout<U2, U1>>>(), needs_order);
 }
 
 #[test]
-fn numbers_that_no_size_has_are_refused() {
+fn numbers_above_the_maximum_size_are_errors() {
     type Huge = Layout<Half, U1>;
     let (half, bits) = (Half::USIZE, usize::BITS - 1);
     assert_eq!(Huge::SIZE, half);

@@ -70,7 +70,7 @@ fn an_invalid_operand_stays_invalid() {
     type Gaps = LeftInverse<Layout<list!(U4, U3), list!(U6, U10)>>;
     type Column = Layout<U4, U1>;
     let reason = why::<Gaps>();
-    assert_eq!(reason, "left_inverse: stride 10 is no multiple of the next smaller stride 6");
+    assert_eq!(reason, "left_inverse: stride 10 is not a multiple of the next smaller stride 6");
     assert_eq!(why::<Filter<Gaps>>(), reason);
     assert_eq!(why::<FilterZeros<Gaps>>(), reason);
     assert_eq!(why::<Nullspace<Gaps>>(), reason);
@@ -104,7 +104,7 @@ fn an_invalid_operand_stays_invalid() {
 
 /// What is right for every value of a run-time leaf is kept.
 #[test]
-fn run_time_leaves_keep_what_is_certain() {
+fn run_time_leaves_keep_known_structure() {
     type Strides = Mixed<list!(U4, U6), list!(U0, Dyn)>;
     assert_type_eq!(FilterZeros<Strides>, Mixed<list!(U1, U6), list!(U0, Dyn)>);
     assert_type_eq!(Nullspace<Strides>, Mixed<U4, U1>);

@@ -397,24 +397,24 @@ fn logical_divide_by_mode() {
 #[test]
 fn zipped_divide() {
     refused::<ZippedDivide<layout!((U6,U4,U8):(U3,U1,U8)), layout!(U8:U4)>>("logical_divide: A carries after 3 steps of the tile, and 3 does not divide 4, what is left of its extent 8");
-    refused::<ZippedDivide<layout!(U8:U1), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 8");
+    refused::<ZippedDivide<layout!(U8:U1), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 8");
     assert_type_eq!(ZippedDivide<layout!((U1,U3):(U8,U11)), tile!(layout!(U4:U6))>, layout!(((U4),(U6,U3)):((U48),(U8,U11))));
-    refused::<ZippedDivide<layout!((U2,U4):(U4,U1)), tile!(Keep, layout!(U1:U4))>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 2");
+    refused::<ZippedDivide<layout!((U2,U4):(U4,U1)), tile!(Keep, layout!(U1:U4))>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 2");
     assert_type_eq!(ZippedDivide<layout!((U6,U1):(U1,U6)), tile!(layout!(U6:U6))>, layout!(((U6),(U6,U1)):((U6),(U1,U6))));
     refused::<ZippedDivide<layout!((U4,U8):(U8,U1)), tile!(layout!(U8:U1), layout!((U2,U4):(U3,U3)))>>("logical_divide: in mode 1, stride 3 of mode 1 of the tile lies inside the 6 offsets that its smaller strides cover");
     refused::<ZippedDivide<layout!((U5,U2,U1):(U1,U5,U10)), tile!(layout!((U8,U2):(U1,U3)))>>("logical_divide: in mode 0, stride 3 of mode 1 of the tile lies inside the 8 offsets that its smaller strides cover");
     assert_type_eq!(ZippedDivide<layout!((U6,U1):(U1,U6)), layout!(U2:U0)>, layout!((U2,U6):(U0,U1)));
     assert_type_eq!(ZippedDivide<layout!((U2,U1):(U2,U10)), tile!(layout!(U4:U3), layout!(U6:U1))>, layout!(((U4,U6),(U3,U1)):((U6,U10),(U2,U0))));
-    refused::<ZippedDivide<layout!((U2,U8,U1):(U1,U2,U16)), tile!(layout!(U4:U4), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is a pair already, not 8");
+    refused::<ZippedDivide<layout!((U2,U8,U1):(U1,U2,U16)), tile!(layout!(U4:U4), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is already a pair, not 8");
     assert_type_eq!(ZippedDivide<layout!((U2,U2):(U1,U4)), layout!((U4,U2):(U0,U1))>, layout!(((U4,U2),U2):((U0,U1),U4)));
-    refused::<ZippedDivide<layout!((U6,U4,U1):(U36,U1,U12)), tile!(Keep, layout!(U8:U1))>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 6");
+    refused::<ZippedDivide<layout!((U6,U4,U1):(U36,U1,U12)), tile!(Keep, layout!(U8:U1))>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 6");
     refused::<ZippedDivide<layout!((U4,U2,U3):(U1,U12,U4)), tile!(layout!((U2,U4):(U2,U1)))>>("logical_divide: in mode 0, stride 2 of mode 0 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(ZippedDivide<layout!((U8,U8,U8):(U1,U8,U64)), tile!(layout!((U1,U4):(U4,U5)), layout!(U4:U4))>, layout!((((U1,U4),U4),(U5,U4,U8)):(((U0,U5),U32),(U1,U8,U64))));
     assert_type_eq!(ZippedDivide<layout!((U6):(U1)), tile!(layout!(U2:U3))>, layout!(((U2),(U3)):((U3),(U1))));
     refused::<ZippedDivide<layout!((U3,(U2,U4)):(U1,(U3,U6))), tile!(layout!(U6:U0), Keep, tile!(layout!(U8:U6)))>>("logical_divide: the tiler has 3 modes, more than the 2 of shape (3,(2,4))");
-    refused::<ZippedDivide<layout!((U4,U5):(U1,U4)), tile!(layout!(U1:U3), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is a pair already, not 5");
+    refused::<ZippedDivide<layout!((U4,U5):(U1,U4)), tile!(layout!(U1:U3), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is already a pair, not 5");
     assert_type_eq!(ZippedDivide<layout!((U3):(U12)), tile!(layout!(U2:U1))>, layout!(((U2),(U2)):((U12),(U24))));
-    refused::<ZippedDivide<layout!((U6,U4,U3):(U1,U6,U24)), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 6");
+    refused::<ZippedDivide<layout!((U6,U4,U3):(U1,U6,U24)), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 6");
     assert_type_eq!(ZippedDivide<layout!(((U2,(U4,U2)),(U4,(U2,U2)),U2):((U128,(U1,U32)),(U4,(U2,U64)),U16)), tile!(Keep)>, layout!(((U2),((U4,U2),(U4,(U2,U2)),U2)):((U128),((U1,U32),(U4,(U2,U64)),U16))));
     assert_type_eq!(ZippedDivide<layout!((U4,U5,U2):(U1,U4,U20)), layout!(U4:U4)>, layout!((U4,(U4,U3)):(U4,(U1,U16))));
     assert_type_eq!(ZippedDivide<layout!((U2,U6):(U1,U4)), tile!(layout!((U8,U2):(U2,U1)))>, layout!((((U8,U2)),(U1,U6)):(((U2,U1)),(U0,U4))));
@@ -450,7 +450,7 @@ fn tiled_divide() {
     refused::<TiledDivide<layout!(U3:U1), tile!(layout!((U1,U2):(U1,U2)), layout!(U1:U1))>>("logical_divide: the tiler has 2 modes, more than the 1 of shape 3");
     assert_type_eq!(TiledDivide<layout!((U8):(U1)), layout!(U4:U1)>, layout!((U4,U2):(U1,U4)));
     refused::<TiledDivide<layout!(U2:U1), tile!(layout!((U4,U2):(U1,U2)))>>("logical_divide: in mode 0, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
-    refused::<TiledDivide<layout!(U6:U1), Keep>>("zipped_divide: _ needs a mode that is a pair already, not 6");
+    refused::<TiledDivide<layout!(U6:U1), Keep>>("zipped_divide: _ needs a mode that is already a pair, not 6");
     assert_type_eq!(TiledDivide<layout!(U1:U2), tile!(layout!(U2:U6))>, layout!(((U2),(U6)):((U12),(U2))));
     refused::<TiledDivide<layout!((U4,(U4,U2)):(U1,(U8,U4))), tile!(layout!((U2,U4):(U2,U3)))>>("logical_divide: in mode 0, stride 3 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(TiledDivide<layout!((U4,U6,U5):(U1,U20,U4)), tile!(layout!(U2:U2), layout!((U4,U2):(U1,U5)), layout!(U2:U1))>, layout!(((U2,(U4,U2),U2),U2,U1,U3):((U2,(U20,U100),U4),U1,U0,U8)));
@@ -462,7 +462,7 @@ fn tiled_divide() {
     assert_type_eq!(TiledDivide<layout!((U2,U8):(U1,U2)), tile!(layout!(U1:U3))>, layout!(((U1),U2,U8):((U0),U1,U2)));
     assert_type_eq!(TiledDivide<layout!((U8,U6):(U1,U24)), Keep>, layout!((U8,U6):(U1,U24)));
     assert_type_eq!(TiledDivide<layout!((U2,U3):(U3,U1)), Keep>, layout!((U2,U3):(U3,U1)));
-    refused::<TiledDivide<layout!(U4:U1), Keep>>("zipped_divide: _ needs a mode that is a pair already, not 4");
+    refused::<TiledDivide<layout!(U4:U1), Keep>>("zipped_divide: _ needs a mode that is already a pair, not 4");
     assert_type_eq!(TiledDivide<layout!(U6:U1), tile!(layout!(U6:U1))>, layout!(((U6),(U1)):((U1),(U0))));
     assert_type_eq!(TiledDivide<layout!((U3,U8):(U8,U1)), layout!(U1:U2)>, layout!((U1,U3,U8):(U0,U8,U1)));
     assert_type_eq!(TiledDivide<layout!((U3):(U1)), tile!(layout!(U4:U3))>, layout!(((U4),(U3)):((U3),(U1))));
@@ -474,7 +474,7 @@ fn tiled_divide() {
 
 #[test]
 fn flat_divide() {
-    refused::<FlatDivide<layout!((U1):(U1)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (1)");
+    refused::<FlatDivide<layout!((U1):(U1)), Keep>>("zipped_divide: _ needs a mode that is already a pair, not (1)");
     assert_type_eq!(FlatDivide<layout!(U4:U1), tile!(layout!(U1:U1))>, layout!(((U1),(U4)):((U0),(U1))));
     refused::<FlatDivide<layout!((U5,U4,U2):(U1,U5,U20)), tile!(Keep, layout!((U4,U2):(U1,U2)), layout!((U1,U2):(U3,U1)))>>("logical_divide: in mode 1, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(FlatDivide<layout!((U2,(U2,U4)):(U24,(U1,U6))), tile!(layout!(U4:U6))>, layout!(((U4),U6,(U2,U4)):((U144),U24,(U1,U6))));
@@ -482,14 +482,14 @@ fn flat_divide() {
     assert_type_eq!(FlatDivide<layout!((U2,U2):(U1,U2)), layout!(U3:U4)>, layout!((U3,U4):(U4,U1)));
     assert_type_eq!(FlatDivide<layout!((U5,U5):(U1,U5)), tile!(layout!(U8:U1))>, layout!(((U8),U1,U5):((U1),U0,U5)));
     refused::<FlatDivide<layout!(((U4,U6),U3,U3):((U486,U1),U18,U54)), tile!(layout!(U4:U6))>>("logical_divide: in mode 0, A carries after 4 steps of the rest of the tiles, and 4 does not divide its extent 6");
-    refused::<FlatDivide<layout!((U4,U6,U8):(U1,U12,U144)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (4,6,8)");
+    refused::<FlatDivide<layout!((U4,U6,U8):(U1,U12,U144)), Keep>>("zipped_divide: _ needs a mode that is already a pair, not (4,6,8)");
     assert_type_eq!(FlatDivide<layout!((U1,U1):(U1,U1)), layout!((U3,U3):(U4,U1))>, layout!((U3,U3,U1):(U4,U1,U0)));
-    refused::<FlatDivide<layout!((U4,U3,U4):(U4,U16,U1)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (4,3,4)");
+    refused::<FlatDivide<layout!((U4,U3,U4):(U4,U16,U1)), Keep>>("zipped_divide: _ needs a mode that is already a pair, not (4,3,4)");
     assert_type_eq!(FlatDivide<layout!((U5,U4):(U1,U5)), layout!(U6:U2)>, layout!((U6,U2,U2):(U2,U1,U12)));
-    refused::<FlatDivide<layout!((((U8,U1),U4),U8,U5):(((U7,U160),U1),U160,U4)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (((8,1),4),8,5)");
+    refused::<FlatDivide<layout!((((U8,U1),U4),U8,U5):(((U7,U160),U1),U160,U4)), Keep>>("zipped_divide: _ needs a mode that is already a pair, not (((8,1),4),8,5)");
     refused::<FlatDivide<layout!((U3,U6):(U6,U1)), tile!(layout!((U4,U2):(U1,U2)), layout!((U6,U2):(U6,U6)))>>("logical_divide: in mode 0, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(FlatDivide<layout!(U8:U1), tile!(layout!(U2:U1))>, layout!(((U2),(U4)):((U1),(U2))));
-    refused::<FlatDivide<layout!((U4,U8,U6):(U1,U4,U32)), tile!(Keep, Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 4");
+    refused::<FlatDivide<layout!((U4,U8,U6):(U1,U4,U32)), tile!(Keep, Keep)>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 4");
     assert_type_eq!(FlatDivide<layout!((U3,U4,(U6,(U4,U5))):(U1,U3,(U12,(U72,U288)))), tile!(layout!(U2:U1))>, layout!(((U2),U2,U4,(U6,(U4,U5))):((U1),U2,U3,(U12,(U72,U288)))));
     assert_type_eq!(FlatDivide<layout!(U2:U1), layout!(U3:U6)>, layout!((U3,U6):(U6,U1)));
     assert_type_eq!(FlatDivide<layout!((U4,U4,U1):(U4,U1,U12)), tile!(layout!(U2:U8), layout!((U6,U2):(U0,U3)), layout!((U3,U2):(U8,U1)))>, layout!((U2,(U6,U2),(U3,U2),U8,U3,U4):(U32,(U0,U3),(U96,U12),U4,U1,U24)));
@@ -507,24 +507,24 @@ fn flat_divide() {
 #[test]
 fn zipped_product() {
     assert_type_eq!(ZippedProduct<layout!((U2,(((U8,U2)),(U3))):(U16,(((U7,U8)),(U32)))), tile!(layout!(U8:U2))>, layout!(((U2),(U8,(((U8,U2)),(U3)))):((U16),(U2,(((U7,U8)),(U32))))));
-    refused::<ZippedProduct<layout!(U5:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 5");
-    refused::<ZippedProduct<layout!((U2,U2,U1):(U2,U1,U4)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (2,2,1)");
+    refused::<ZippedProduct<layout!(U5:U1), Keep>>("zipped_product: _ needs a mode that is already a pair, not 5");
+    refused::<ZippedProduct<layout!((U2,U2,U1):(U2,U1,U4)), Keep>>("zipped_product: _ needs a mode that is already a pair, not (2,2,1)");
     assert_type_eq!(ZippedProduct<layout!((((U1,U2),U4),U4,U8):(((U1,U1),U2),U8,U32)), layout!(U1:U2)>, layout!(((((U1,U2),U4),U4,U8),U1):((((U1,U1),U2),U8,U32),U0)));
     assert_type_eq!(ZippedProduct<layout!(U2:U1), tile!(layout!((U2,U2):(U6,U1)))>, layout!(((U2),((U2,U2))):((U1),((U12,U2)))));
     assert_type_eq!(ZippedProduct<layout!((U4,U2):(U1,U4)), tile!(layout!((U4,U3):(U3,U1)))>, layout!(((U4),((U4,U3),U2)):((U1),((U12,U4),U4))));
     assert_type_eq!(ZippedProduct<layout!((U5,(U4,U2)):(U1,(U5,U20))), Keep>, layout!((U5,(U4,U2)):(U1,(U5,U20))));
     assert_type_eq!(ZippedProduct<layout!((U2,U1,U1):(U1,U2,U2)), tile!(layout!(U6:U2))>, layout!(((U2),(U6,U1,U1)):((U1),(U4,U2,U2))));
     refused::<ZippedProduct<layout!((U4,U6,((U1,U1),U2)):(U6,U1,((U24,U1),U24))), tile!(layout!(U8:U1), layout!(U4:U6), layout!(U4:U2), layout!((U4,U3):(U1,U2)))>>("logical_product: the tiler has 4 modes, more than the 3 of shape (4,6,((1,1),2))");
-    refused::<ZippedProduct<layout!((U1,U8,U4):(U1,U4,U1)), tile!(layout!(U2:U3), layout!(U2:U1), Keep)>>("zipped_product: in mode 2, _ needs a mode that is a pair already, not 4");
+    refused::<ZippedProduct<layout!((U1,U8,U4):(U1,U4,U1)), tile!(layout!(U2:U3), layout!(U2:U1), Keep)>>("zipped_product: in mode 2, _ needs a mode that is already a pair, not 4");
     assert_type_eq!(ZippedProduct<layout!((U1,U6):(U1,U1)), layout!(U1:U4)>, layout!(((U1,U6),U1):((U1,U1),U0)));
     assert_type_eq!(ZippedProduct<layout!(U2:U3), tile!(layout!(U1:U3))>, layout!(((U2),(U1)):((U3),(U0))));
-    refused::<ZippedProduct<layout!((U8,U3,U3):(U1,U8,U72)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (8,3,3)");
-    refused::<ZippedProduct<layout!(U8:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 8");
+    refused::<ZippedProduct<layout!((U8,U3,U3):(U1,U8,U72)), Keep>>("zipped_product: _ needs a mode that is already a pair, not (8,3,3)");
+    refused::<ZippedProduct<layout!(U8:U1), Keep>>("zipped_product: _ needs a mode that is already a pair, not 8");
     assert_type_eq!(ZippedProduct<layout!(U2:U1), tile!(layout!(U3:U2))>, layout!(((U2),(U3)):((U1),(U4))));
     assert_type_eq!(ZippedProduct<layout!(((U2)):((U1))), tile!(layout!(U4:U1))>, layout!((((U2)),(U4)):(((U1)),(U2))));
-    refused::<ZippedProduct<layout!((U2,U2,(U1,(U8))):(U1,U2,(U4,(U4)))), Keep>>("zipped_product: _ needs a mode that is a pair already, not (2,2,(1,(8)))");
+    refused::<ZippedProduct<layout!((U2,U2,(U1,(U8))):(U1,U2,(U4,(U4)))), Keep>>("zipped_product: _ needs a mode that is already a pair, not (2,2,(1,(8)))");
     assert_type_eq!(ZippedProduct<layout!(U4:U1), tile!(layout!(U4:U6))>, layout!(((U4),(U4)):((U1),(U24))));
-    refused::<ZippedProduct<layout!((U2,U5):(U1,U2)), tile!(layout!((U6,U3):(U1,U2)), Keep)>>("zipped_product: in mode 1, _ needs a mode that is a pair already, not 5");
+    refused::<ZippedProduct<layout!((U2,U5):(U1,U2)), tile!(layout!((U6,U3):(U1,U2)), Keep)>>("zipped_product: in mode 1, _ needs a mode that is already a pair, not 5");
     assert_type_eq!(ZippedProduct<layout!((U8):(U1)), layout!(U2:U3)>, layout!(((U8),U2):((U1),U24)));
     assert_type_eq!(ZippedProduct<layout!(((U1,U4),U2):((U24,U1),U4)), Keep>, layout!(((U1,U4),U2):((U24,U1),U4)));
     assert_type_eq!(ZippedProduct<layout!(((U1),U8):((U8),U1)), tile!(layout!(U4:U2), layout!(U2:U4))>, layout!((((U1),U8),(U4,U2)):(((U8),U1),(U2,U32))));
@@ -538,10 +538,10 @@ fn zipped_product() {
 
 #[test]
 fn tiled_product() {
-    refused::<TiledProduct<layout!((U6):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 6");
+    refused::<TiledProduct<layout!((U6):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is already a pair, not 6");
     assert_type_eq!(TiledProduct<layout!(U4:U1), tile!(layout!((U3,U2):(U8,U3)))>, layout!(((U4),((U3,U2))):((U1),((U32,U12)))));
-    refused::<TiledProduct<layout!((U4):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 4");
-    refused::<TiledProduct<layout!((U6,U5):(U5,U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 6");
+    refused::<TiledProduct<layout!((U4):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is already a pair, not 4");
+    refused::<TiledProduct<layout!((U6,U5):(U5,U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is already a pair, not 6");
     assert_type_eq!(TiledProduct<layout!((U2,U4):(U8,U1)), tile!(layout!(U8:U0))>, layout!(((U2),U8,U4):((U8),U0,U1)));
     assert_type_eq!(TiledProduct<layout!((U6,U1):(U1,U6)), layout!(U1:U1)>, layout!(((U6,U1),U1):((U1,U6),U0)));
     assert_type_eq!(TiledProduct<layout!((U4,U4):(U1,U12)), layout!(U3:U6)>, layout!(((U4,U4),U3):((U1,U12),U96)));
@@ -557,10 +557,10 @@ fn tiled_product() {
     assert_type_eq!(TiledProduct<layout!(U5:U1), layout!(U4:U1)>, layout!((U5,U4):(U1,U5)));
     assert_type_eq!(TiledProduct<layout!((U8,U3):(U10,U1)), Keep>, layout!((U8,U3):(U10,U1)));
     assert_type_eq!(TiledProduct<layout!((U3,U1,(U1,U2)):(U1,U3,(U3,U3))), tile!(layout!((U8,U2):(U1,U1)), layout!(U2:U1))>, layout!(((U3,U1),(U8,U2),U2,(U1,U2)):((U1,U3),(U3,U3),U1,(U3,U3))));
-    refused::<TiledProduct<layout!(U8:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 8");
-    refused::<TiledProduct<layout!(((U5,U4)):((U1,U10))), Keep>>("zipped_product: _ needs a mode that is a pair already, not ((5,4))");
+    refused::<TiledProduct<layout!(U8:U1), Keep>>("zipped_product: _ needs a mode that is already a pair, not 8");
+    refused::<TiledProduct<layout!(((U5,U4)):((U1,U10))), Keep>>("zipped_product: _ needs a mode that is already a pair, not ((5,4))");
     assert_type_eq!(TiledProduct<layout!((U4,(U2,U8),U3):(U8,(U32,U10),U64)), tile!(layout!(U6:U8))>, layout!(((U4),U6,(U2,U8),U3):((U8),U32,(U32,U10),U64)));
-    refused::<TiledProduct<layout!(U1:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 1");
+    refused::<TiledProduct<layout!(U1:U1), Keep>>("zipped_product: _ needs a mode that is already a pair, not 1");
     assert_type_eq!(TiledProduct<layout!((U8,(U2)):(U2,(U1))), tile!(layout!(U2:U2), tile!(layout!((U2,U2):(U1,U1))))>, layout!(((U8,(U2)),U2,((U2,U2))):((U2,(U1)),U16,((U2,U2)))));
     assert_type_eq!(TiledProduct<layout!((U8,U4):(U12,U1)), Keep>, layout!((U8,U4):(U12,U1)));
     assert_type_eq!(TiledProduct<layout!((U6,U5,U8):(U5,U1,U0)), layout!(U1:U1)>, layout!(((U6,U5,U8),U1):((U5,U1,U0),U0)));
@@ -579,15 +579,15 @@ fn flat_product() {
     refused::<FlatProduct<layout!(((U6,U2),U1,U1):((U1,U6),U12,U12)), tile!(layout!((U3,U2):(U2,U2)), layout!((U2,U4):(U8,U1)), layout!(U6:U0), layout!((U4,U2):(U2,U1)))>>("logical_product: the tiler has 4 modes, more than the 3 of shape ((6,2),1,1)");
     assert_type_eq!(FlatProduct<layout!((U2,U1,U1):(U1,U1,U1)), layout!((U3,U4):(U2,U2))>, layout!((U2,U1,U1,U3,U4):(U1,U1,U1,U4,U4)));
     refused::<FlatProduct<layout!((U6,U3,U4):(U1,U6,U18)), tile!(layout!(U6:U1), layout!(U4:U4), layout!((U6,U2):(U4,U2)))>>("logical_product: in mode 1, the steps of B together reach coordinate 6 in an extent of 6 of the complement of A");
-    refused::<FlatProduct<layout!(U4:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 4");
-    refused::<FlatProduct<layout!((U4,U6,U2):(U1,U4,U24)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (4,6,2)");
+    refused::<FlatProduct<layout!(U4:U1), Keep>>("zipped_product: _ needs a mode that is already a pair, not 4");
+    refused::<FlatProduct<layout!((U4,U6,U2):(U1,U4,U24)), Keep>>("zipped_product: _ needs a mode that is already a pair, not (4,6,2)");
     assert_type_eq!(FlatProduct<layout!(((U3,(U4,U5)),(U2,U2)):((U12,(U9,U9)),(U0,U120))), Keep>, layout!((U3,(U4,U5),U2,U2):(U12,(U9,U9),U0,U120)));
     assert_type_eq!(FlatProduct<layout!(U8:U1), tile!(layout!(U4:U1))>, layout!(((U8),(U4)):((U1),(U8))));
     assert_type_eq!(FlatProduct<layout!((U2,U2,U5):(U2,U1,U8)), tile!(layout!(U1:U4))>, layout!(((U2),U1,U2,U5):((U2),U0,U1,U8)));
-    refused::<FlatProduct<layout!((U4):(U1)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (4)");
+    refused::<FlatProduct<layout!((U4):(U1)), Keep>>("zipped_product: _ needs a mode that is already a pair, not (4)");
     assert_type_eq!(FlatProduct<layout!((U2):(U1)), tile!(layout!(U8:U1))>, layout!(((U2),(U8)):((U1),(U2))));
     assert_type_eq!(FlatProduct<layout!((U3,U4):(U4,U1)), Keep>, layout!((U3,U4):(U4,U1)));
-    refused::<FlatProduct<layout!((U4,U5,U1):(U5,U1,U5)), tile!(layout!(U2:U0), Keep)>>("zipped_product: in mode 1, _ needs a mode that is a pair already, not 5");
+    refused::<FlatProduct<layout!((U4,U5,U1):(U5,U1,U5)), tile!(layout!(U2:U0), Keep)>>("zipped_product: in mode 1, _ needs a mode that is already a pair, not 5");
     assert_type_eq!(FlatProduct<layout!(U1:U1), tile!(layout!(U1:U1))>, layout!(((U1),(U1)):((U1),(U0))));
     assert_type_eq!(FlatProduct<layout!((U2,U6):(U1,U2)), tile!(layout!((U3,U2):(U4,U1)))>, layout!(((U2),(U3,U2),U6):((U1),(U8,U2),U2)));
     assert_type_eq!(FlatProduct<layout!((U6,U1):(U1,U6)), Keep>, layout!((U6,U1):(U1,U6)));
@@ -602,8 +602,8 @@ fn flat_product() {
 
 #[test]
 fn local_tile() {
-    refused::<LocalTile<layout!((U8,U1):(U1,U8)), tile!(layout!(U4:U1), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is a pair already, not 1");
-    refused::<LocalTile<layout!(U1:U1), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 1");
+    refused::<LocalTile<layout!((U8,U1):(U1,U8)), tile!(layout!(U4:U1), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is already a pair, not 1");
+    refused::<LocalTile<layout!(U1:U1), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is already a pair, not 1");
     refused::<LocalTile<layout!((U1,(U3,U2),U8):(U24,(U8,U24),U1)), tile!(layout!(U2:U6), layout!(U1:U1), layout!((U3,U4):(U8,U4)))>>("logical_divide: in mode 2, stride 8 of mode 0 of the tile lies inside the 16 offsets that its smaller strides cover");
     assert_type_eq!(LocalTile<layout!((U2,(U1)):(U1,(U10))), tile!(layout!((U1,U2):(U2,U1)))>, layout!((((U1,U2))):(((U0,U1)))));
     assert_type_eq!(LocalTile<layout!((U4,U4):(U4,U1)), tile!(layout!(U1:U4))>, layout!(((U1)):((U0))));
@@ -836,11 +836,11 @@ fn tile_to_shape() {
 
 #[test]
 fn tile_to_shape_ordered() {
-    refused::<TileToShapeOrdered<layout!((U2,U4,U4):(U1,U2,U8)), tree!((U8,U8,U16,U3)), tree!((U0,U2,U1,U2))>>("order (0,2,1,2) gives place 2 to two modes of more than one element");
-    refused::<TileToShapeOrdered<layout!((U2,U4):(U1,U2)), tree!((U4,U8,U3)), tree!((U1,U1,U2))>>("order (1,1,2) gives place 1 to two modes of more than one element");
-    refused::<TileToShapeOrdered<layout!((U5,U1,U8):(U24,U240,U1)), tree!((U10,(U1,U4),U24)), tree!((U0,U2,U0))>>("order (0,2,0) gives place 0 to two modes of more than one element");
+    refused::<TileToShapeOrdered<layout!((U2,U4,U4):(U1,U2,U8)), tree!((U8,U8,U16,U3)), tree!((U0,U2,U1,U2))>>("order (0,2,1,2) gives position 2 to two modes with more than one element");
+    refused::<TileToShapeOrdered<layout!((U2,U4):(U1,U2)), tree!((U4,U8,U3)), tree!((U1,U1,U2))>>("order (1,1,2) gives position 1 to two modes with more than one element");
+    refused::<TileToShapeOrdered<layout!((U5,U1,U8):(U24,U240,U1)), tree!((U10,(U1,U4),U24)), tree!((U0,U2,U0))>>("order (0,2,0) gives position 0 to two modes with more than one element");
     refused::<TileToShapeOrdered<layout!(((U4),U5,U5):((U12),U20,U1)), tree!(((U4,U1),U5,U5)), tree!((U0,U0,U0))>>("logical_product: stride 20 of mode 1 of A lies inside the 48 offsets that its smaller strides cover");
-    refused::<TileToShapeOrdered<layout!((((U3,U2),U5),U5,(U6)):(((U10,U1),U30),U2,(U450))), tree!((U30,U5,U18,U4)), tree!((U2,U1,U2,U2))>>("order (2,1,2,2) gives place 2 to two modes of more than one element");
+    refused::<TileToShapeOrdered<layout!((((U3,U2),U5),U5,(U6)):(((U10,U1),U30),U2,(U450))), tree!((U30,U5,U18,U4)), tree!((U2,U1,U2,U2))>>("order (2,1,2,2) gives position 2 to two modes with more than one element");
     refused::<TileToShapeOrdered<layout!((U4,U4):(U1,U4)), tree!((U5,U12)), tree!((U2,U2))>>("tile_to_shape: in mode 0 the block size 4 does not divide the target size 5");
     assert_type_eq!(TileToShapeOrdered<layout!((U2,(U4)):(U1,(U4))), tree!((U2,U4)), tree!((U0,U1))>, layout!(((U2,U1),((U4),U1)):((U1,U0),((U4),U0))));
     assert_type_eq!(TileToShapeOrdered<layout!(U8:U1), tree!((U32,U1)), tree!((U1,U1))>, layout!(((U8,U4),(U1,U1)):((U1,U8),(U0,U0))));
@@ -971,7 +971,7 @@ fn left_inverse() {
     assert_type_eq!(LeftInverse<layout!((U6):(U1))>, layout!(U6:U1));
     assert_type_eq!(LeftInverse<layout!(((U4,U1),U1):((U2,U8),U2))>, layout!((U2,U4):(U0,U1)));
     assert_type_eq!(LeftInverse<layout!(U6:U0)>, layout!(U6:U0));
-    refused::<LeftInverse<layout!((U5,U2,U2):(U2,U1,U11))>>("left_inverse: stride 11 is no multiple of the next smaller stride 2");
+    refused::<LeftInverse<layout!((U5,U2,U2):(U2,U1,U11))>>("left_inverse: stride 11 is not a multiple of the next smaller stride 2");
     assert_type_eq!(LeftInverse<layout!((U3):(U0))>, layout!(U3:U0));
     assert_type_eq!(LeftInverse<layout!((U5,U6):(U1,U2))>, layout!((U2,U6):(U1,U5)));
     assert_type_eq!(LeftInverse<layout!((U5,U3,U4,U6):(U12,U1,U3,U60))>, layout!((U12,U5,U6):(U5,U1,U60)));
@@ -982,14 +982,14 @@ fn left_inverse() {
     assert_type_eq!(LeftInverse<layout!((U6,U4):(U8,U1))>, layout!((U8,U6):(U6,U1)));
     assert_type_eq!(LeftInverse<layout!(U2:U1)>, layout!(U2:U1));
     assert_type_eq!(LeftInverse<layout!((U3,U5):(U1,U10))>, layout!((U10,U5):(U1,U3)));
-    refused::<LeftInverse<layout!((U6,U4,U6):(U6,U36,U10))>>("left_inverse: stride 10 is no multiple of the next smaller stride 6");
+    refused::<LeftInverse<layout!((U6,U4,U6):(U6,U36,U10))>>("left_inverse: stride 10 is not a multiple of the next smaller stride 6");
     assert_type_eq!(LeftInverse<layout!((U3,U4):(U12,U1))>, layout!((U12,U3):(U3,U1)));
     assert_type_eq!(LeftInverse<layout!((U4,U6):(U1,U4))>, layout!(U24:U1));
     assert_type_eq!(LeftInverse<layout!(U1:U0)>, layout!(U1:U0));
     assert_type_eq!(LeftInverse<layout!((U5,U2,U3,U5):(U6,U3,U1,U30))>, layout!((U3,U2,U5,U5):(U10,U5,U1,U30)));
-    refused::<LeftInverse<layout!((U4,U4,U6):(U24,U5,U11))>>("left_inverse: stride 11 is no multiple of the next smaller stride 5");
+    refused::<LeftInverse<layout!((U4,U4,U6):(U24,U5,U11))>>("left_inverse: stride 11 is not a multiple of the next smaller stride 5");
     assert_type_eq!(LeftInverse<layout!((U3,U1):(U1,U3))>, layout!(U3:U1));
-    refused::<LeftInverse<layout!((U2,U5,U5,U1):(U7,U10,U1,U5))>>("left_inverse: stride 10 is no multiple of the next smaller stride 7");
+    refused::<LeftInverse<layout!((U2,U5,U5,U1):(U7,U10,U1,U5))>>("left_inverse: stride 10 is not a multiple of the next smaller stride 7");
     assert_type_eq!(LeftInverse<layout!(U8:U1)>, layout!(U8:U1));
     assert_type_eq!(LeftInverse<layout!((U5,U3,(U3,U1)):(U9,U1,(U45,U3)))>, layout!((U9,U5,U3):(U5,U1,U15)));
     assert_type_eq!(LeftInverse<layout!((U2,U6,((U4),(U5,U3)),U2):(U60,U960,((U120),(U1,U10)),U480))>, layout!((U10,U6,U2,U4,U2,U6):(U48,U240,U1,U12,U720,U2)));
@@ -1029,12 +1029,12 @@ fn left_inverse() {
     assert_type_eq!(LeftInverse<layout!((U1,U3):(U1,U1))>, layout!(U3:U1));
     assert_type_eq!(LeftInverse<layout!((U5,U1,((U4,U3))):(U2,U2,((U0,U2))))>, layout!((U2,U3):(U0,U20)));
     assert_type_eq!(LeftInverse<layout!((U2,U1,U4):(U4,U0,U0))>, layout!((U4,U2):(U0,U1)));
-    refused::<LeftInverse<layout!((U2,U5,U6):(U30,U1,U4))>>("left_inverse: stride 30 is no multiple of the next smaller stride 4");
+    refused::<LeftInverse<layout!((U2,U5,U6):(U30,U1,U4))>>("left_inverse: stride 30 is not a multiple of the next smaller stride 4");
     assert_type_eq!(LeftInverse<layout!((U1,U5):(U0,U8))>, layout!((U8,U5):(U0,U1)));
     refused::<LeftInverse<layout!(((U6,U5),U6,U1):((U2,U2),U0,U2))>>("left_inverse: offset 18 does not fit in extent 6 of stride 2");
-    refused::<LeftInverse<layout!((U5,U6,(U2,(U4,(U1,U3)))):(U6,U0,(U4,(U1,(U8,U2)))))>>("left_inverse: stride 6 is no multiple of the next smaller stride 4");
-    refused::<LeftInverse<layout!(((U4,U8),((U3,U2)),U2,U4):((U9,U192),((U7,U24)),U3,U48))>>("left_inverse: stride 7 is no multiple of the next smaller stride 3");
-    refused::<LeftInverse<layout!((U1,U8,U6,U2):(U3,U9,U0,U4))>>("left_inverse: stride 9 is no multiple of the next smaller stride 4");
+    refused::<LeftInverse<layout!((U5,U6,(U2,(U4,(U1,U3)))):(U6,U0,(U4,(U1,(U8,U2)))))>>("left_inverse: stride 6 is not a multiple of the next smaller stride 4");
+    refused::<LeftInverse<layout!(((U4,U8),((U3,U2)),U2,U4):((U9,U192),((U7,U24)),U3,U48))>>("left_inverse: stride 7 is not a multiple of the next smaller stride 3");
+    refused::<LeftInverse<layout!((U1,U8,U6,U2):(U3,U9,U0,U4))>>("left_inverse: stride 9 is not a multiple of the next smaller stride 4");
     refused::<LeftInverse<layout!((U4,(U1,(((U4,U3),(U4,(U4,(U5)))),(U8,U4)))):(U8,(U1,(((U8,U4),(U4,(U2,(U1)))),(U2,U0)))))>>("left_inverse: offset 92 does not fit in extent 4 of stride 8");
     refused::<LeftInverse<layout!((U2,U5,U2,U2):(U2,U4,U2,U0))>>("left_inverse: offset 20 does not fit in extent 10 of stride 2");
     refused::<LeftInverse<layout!(((U8),U6,U2):((U8),U2,U0))>>("left_inverse: offset 66 does not fit in extent 8 of stride 8");
@@ -1106,7 +1106,7 @@ fn max_common() {
 
 #[test]
 fn upcast() {
-    refused::<Upcast<layout!((U3,U2):(U2,U3)), U6>>("upcast: the modes inside one new element of 6 reach offset 7 of it together");
+    refused::<Upcast<layout!((U3,U2):(U2,U3)), U6>>("upcast: the modes inside a new element of 6 together reach offset 7");
     assert_type_eq!(Upcast<layout!((U2,U2):(U2,U3)), U6>, layout!((U1,U1):(U1,U1)));
     assert_type_eq!(Upcast<layout!((U4,U3):(U1,U2)), U4>, layout!((U1,U2):(U1,U1)));
     assert_type_eq!(Upcast<layout!((U2,U2):(U1,U2)), U4>, layout!((U1,U1):(U1,U1)));
@@ -1405,7 +1405,7 @@ fn row_major() {
 fn make_ordered() {
     assert_type_eq!(MakeOrdered<tree!(U2), tree!(U0)>, layout!(U2:U1));
     assert_type_eq!(MakeOrdered<tree!((U5,(U8),U2,(U1,U6))), tree!(U0)>, layout!((U5,(U8),U2,(U1,U6)):(U1,(U5),U40,(U0,U80))));
-    refused::<MakeOrdered<tree!(((U4,U4),U4,(U5,U2))), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
+    refused::<MakeOrdered<tree!(((U4,U4),U4,(U5,U2))), tree!((U0,U0,U0))>>("order (0,0,0) gives position 0 to two modes with more than one element");
     assert_type_eq!(MakeOrdered<tree!(((U4,U1),U2,U4,U8)), tree!(((U1,U3),U0,U4,U2))>, layout!(((U4,U1),U2,U4,U8):((U2,U0),U1,U64,U8)));
     assert_type_eq!(MakeOrdered<tree!((U1,U1,U2)), tree!(U2)>, layout!((U1,U1,U2):(U0,U0,U1)));
     assert_type_eq!(MakeOrdered<tree!((U1,(U1,U8),U8,U3)), tree!(U1)>, layout!((U1,(U1,U8),U8,U3):(U0,(U0,U1),U8,U64)));
@@ -1413,10 +1413,10 @@ fn make_ordered() {
     assert_type_eq!(MakeOrdered<tree!((U4,U4,U5)), tree!((U0,U1,U2))>, layout!((U4,U4,U5):(U1,U4,U16)));
     assert_type_eq!(MakeOrdered<tree!((U4,U3,U4)), tree!(U1)>, layout!((U4,U3,U4):(U1,U4,U12)));
     assert_type_eq!(MakeOrdered<tree!((U4,U6,U4,U3)), tree!(U1)>, layout!((U4,U6,U4,U3):(U1,U4,U24,U96)));
-    refused::<MakeOrdered<tree!((U2,U5,U6)), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U2,U5,U6)), tree!((U0,U0,U0))>>("order (0,0,0) gives position 0 to two modes with more than one element");
     assert_type_eq!(MakeOrdered<tree!((U1,(U1,(U4)),U8)), tree!((U0,(U1,U1),U2))>, layout!((U1,(U1,(U4)),U8):(U0,(U0,(U1)),U4)));
     assert_type_eq!(MakeOrdered<tree!((U3,U4)), tree!(U0)>, layout!((U3,U4):(U1,U3)));
-    refused::<MakeOrdered<tree!((U1,((U1,U2),U4),(U1,U4))), tree!((U1,((U2,U2),U2),(U1,U2)))>>("order (1,((2,2),2),(1,2)) gives place 2 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U1,((U1,U2),U4),(U1,U4))), tree!((U1,((U2,U2),U2),(U1,U2)))>>("order (1,((2,2),2),(1,2)) gives position 2 to two modes with more than one element");
     assert_type_eq!(MakeOrdered<tree!(U6), tree!(U0)>, layout!(U6:U1));
     assert_type_eq!(MakeOrdered<tree!((U4,U4)), tree!((U1,U0))>, layout!((U4,U4):(U4,U1)));
     assert_type_eq!(MakeOrdered<tree!((U8,U4,(U1,U8),U6)), tree!((U2,U0,(U4,U1),U3))>, layout!((U8,U4,(U1,U8),U6):(U32,U1,(U0,U4),U256)));
@@ -1437,7 +1437,7 @@ fn make_ordered() {
     assert_type_eq!(MakeOrdered<tree!(U6), tree!(U2)>, layout!(U6:U1));
     assert_type_eq!(MakeOrdered<tree!((U4,U6,U1)), tree!((U0,U1,U2))>, layout!((U4,U6,U1):(U1,U4,U0)));
     assert_type_eq!(MakeOrdered<tree!((U1,U5,U8,U2)), tree!((U0,U1,U2,U3))>, layout!((U1,U5,U8,U2):(U0,U1,U5,U40)));
-    refused::<MakeOrdered<tree!((U2,U5,U5)), tree!((U2,U2,U1))>>("order (2,2,1) gives place 2 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U2,U5,U5)), tree!((U2,U2,U1))>>("order (2,2,1) gives position 2 to two modes with more than one element");
     assert_type_eq!(MakeOrdered<tree!((U1,U8,(U6,U2),(U4,U4))), tree!(U3)>, layout!((U1,U8,(U6,U2),(U4,U4)):(U0,U1,(U8,U48),(U96,U384))));
     assert_type_eq!(MakeOrdered<tree!((U4,U8)), tree!((U1,U0))>, layout!((U4,U8):(U8,U1)));
     assert_type_eq!(MakeOrdered<tree!((U4,(((U2)),U2),U8,U6)), tree!((U3,(((U0)),U1),U2,U4))>, layout!((U4,(((U2)),U2),U8,U6):(U32,(((U1)),U2),U4,U128)));
@@ -1447,18 +1447,18 @@ fn make_ordered() {
     assert_type_eq!(MakeOrdered<tree!((U4,U3,U3,U3)), tree!((U1,U3,U0,U2))>, layout!((U4,U3,U3,U3):(U3,U36,U1,U12)));
     assert_type_eq!(MakeOrdered<tree!((U2,U5,U2,U2)), tree!((U1,U3,U0,U2))>, layout!((U2,U5,U2,U2):(U2,U8,U1,U4)));
     assert_type_eq!(MakeOrdered<tree!((U5,U6,U3,U8)), tree!((U2,U1,U0,U3))>, layout!((U5,U6,U3,U8):(U18,U3,U1,U90)));
-    refused::<MakeOrdered<tree!((U1,U4,U1,U4)), tree!((U0,U0,U2,U0))>>("order (0,0,2,0) gives place 0 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U1,U2,U2)), tree!((U1,U2,U2))>>("order (1,2,2) gives place 2 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U4,U2)), tree!((U1,U1))>>("order (1,1) gives place 1 to two modes of more than one element");
-    refused::<MakeOrdered<tree!(((U2,U5),U2,U6,(U2,(U5)))), tree!(((U2,U1),U0,U1,(U2,(U2))))>>("order ((2,1),0,1,(2,(2))) gives place 1 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U5,U3)), tree!((U1,U1))>>("order (1,1) gives place 1 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U2,U2)), tree!((U2,U2))>>("order (2,2) gives place 2 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U4,U4)), tree!((U1,U2,U1))>>("order (1,2,1) has other modes than shape (4,4)");
-    refused::<MakeOrdered<tree!((U1,U5,U5)), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U1,U4)), tree!((U2,U0,U2))>>("order (2,0,2) has other modes than shape (1,4)");
-    refused::<MakeOrdered<tree!(((U2,U5),U3,U4,U2)), tree!(((U2,U1),U0,U0,U0))>>("order ((2,1),0,0,0) gives place 0 to two modes of more than one element");
-    refused::<MakeOrdered<tree!((U1,U6,U4,U1)), tree!((U2,U1,U1))>>("order (2,1,1) has other modes than shape (1,6,4,1)");
-    refused::<MakeOrdered<tree!((U1,U1)), tree!(((U1,U2),U1,U2))>>("order ((1,2),1,2) has other modes than shape (1,1)");
+    refused::<MakeOrdered<tree!((U1,U4,U1,U4)), tree!((U0,U0,U2,U0))>>("order (0,0,2,0) gives position 0 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U1,U2,U2)), tree!((U1,U2,U2))>>("order (1,2,2) gives position 2 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U4,U2)), tree!((U1,U1))>>("order (1,1) gives position 1 to two modes with more than one element");
+    refused::<MakeOrdered<tree!(((U2,U5),U2,U6,(U2,(U5)))), tree!(((U2,U1),U0,U1,(U2,(U2))))>>("order ((2,1),0,1,(2,(2))) gives position 1 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U5,U3)), tree!((U1,U1))>>("order (1,1) gives position 1 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U2,U2)), tree!((U2,U2))>>("order (2,2) gives position 2 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U4,U4)), tree!((U1,U2,U1))>>("order (1,2,1) does not match the modes of shape (4,4)");
+    refused::<MakeOrdered<tree!((U1,U5,U5)), tree!((U0,U0,U0))>>("order (0,0,0) gives position 0 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U1,U4)), tree!((U2,U0,U2))>>("order (2,0,2) does not match the modes of shape (1,4)");
+    refused::<MakeOrdered<tree!(((U2,U5),U3,U4,U2)), tree!(((U2,U1),U0,U0,U0))>>("order ((2,1),0,0,0) gives position 0 to two modes with more than one element");
+    refused::<MakeOrdered<tree!((U1,U6,U4,U1)), tree!((U2,U1,U1))>>("order (2,1,1) does not match the modes of shape (1,6,4,1)");
+    refused::<MakeOrdered<tree!((U1,U1)), tree!(((U1,U2),U1,U2))>>("order ((1,2),1,2) does not match the modes of shape (1,1)");
 }
 
 #[test]
@@ -1515,19 +1515,19 @@ fn coalesce_by() {
 
 #[test]
 fn take() {
-    refused::<Take<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("take: modes 4 to 3 are not a range in the 4 modes of shape (3,2,4,4)");
+    refused::<Take<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("take: modes 4 to 3 are not a range of the 4 modes of shape (3,2,4,4)");
     assert_type_eq!(Take<layout!((U3,(U6),U6):(U1,(U18),U3)), U0, U1>, layout!((U3):(U1)));
-    refused::<Take<layout!((U4,U1):(U1,U4)), U1, U0>>("take: modes 1 to 0 are not a range in the 2 modes of shape (4,1)");
-    refused::<Take<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("take: modes 1 to 0 are not a range in the 3 modes of shape (4,8,4)");
-    refused::<Take<layout!((U5):(U1)), U1, U0>>("take: modes 1 to 0 are not a range in the 1 modes of shape (5)");
-    refused::<Take<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("take: modes 3 to 0 are not a range in the 3 modes of shape (8,6,8)");
-    refused::<Take<layout!((U6,U4):(U1,U6)), U0, U0>>("take: modes 0 to 0 are not a range in the 2 modes of shape (6,4)");
+    refused::<Take<layout!((U4,U1):(U1,U4)), U1, U0>>("take: modes 1 to 0 are not a range of the 2 modes of shape (4,1)");
+    refused::<Take<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("take: modes 1 to 0 are not a range of the 3 modes of shape (4,8,4)");
+    refused::<Take<layout!((U5):(U1)), U1, U0>>("take: modes 1 to 0 are not a range of the 1 modes of shape (5)");
+    refused::<Take<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("take: modes 3 to 0 are not a range of the 3 modes of shape (8,6,8)");
+    refused::<Take<layout!((U6,U4):(U1,U6)), U0, U0>>("take: modes 0 to 0 are not a range of the 2 modes of shape (6,4)");
     assert_type_eq!(Take<layout!((U4,U1):(U3,U1)), U0, U1>, layout!((U4):(U3)));
-    refused::<Take<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("take: modes 2 to 0 are not a range in the 3 modes of shape (5,1,1)");
+    refused::<Take<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("take: modes 2 to 0 are not a range of the 3 modes of shape (5,1,1)");
     assert_type_eq!(Take<layout!((U5,U8,U1,U8):(U64,U8,U320,U1)), U1, U2>, layout!((U8):(U8)));
-    refused::<Take<layout!(U1:U12), U1, U0>>("take: modes 1 to 0 are not a range in the 1 modes of shape 1");
-    refused::<Take<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("take: modes 3 to 4 are not a range in the 3 modes of shape (5,4,4)");
-    refused::<Take<layout!((U2,U2):(U1,U2)), U1, U1>>("take: modes 1 to 1 are not a range in the 2 modes of shape (2,2)");
+    refused::<Take<layout!(U1:U12), U1, U0>>("take: modes 1 to 0 are not a range of the 1 modes of shape 1");
+    refused::<Take<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("take: modes 3 to 4 are not a range of the 3 modes of shape (5,4,4)");
+    refused::<Take<layout!((U2,U2):(U1,U2)), U1, U1>>("take: modes 1 to 1 are not a range of the 2 modes of shape (2,2)");
     assert_type_eq!(Take<layout!((U8,(U3)):(U3,(U1))), U1, U2>, layout!(((U3)):((U1))));
     assert_type_eq!(Take<layout!((U6,U1,U1,U5,U3):(U5,U5,U90,U1,U30)), U1, U5>, layout!((U1,U1,U5,U3):(U5,U90,U1,U30)));
     assert_type_eq!(Take<layout!((U8,U8,U3,(U4,U1)):(U24,U1,U8,(U192,U768))), U1, U4>, layout!((U8,U3,(U4,U1)):(U1,U8,(U192,U768))));
@@ -1553,18 +1553,18 @@ fn take() {
 
 #[test]
 fn group() {
-    refused::<Group<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("group: modes 4 to 3 are not a range in the 4 modes of shape (3,2,4,4)");
+    refused::<Group<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("group: modes 4 to 3 are not a range of the 4 modes of shape (3,2,4,4)");
     assert_type_eq!(Group<layout!((U3,(U6),U6):(U1,(U18),U3)), U0, U1>, layout!(((U3),(U6),U6):((U1),(U18),U3)));
-    refused::<Group<layout!((U4,U1):(U1,U4)), U1, U0>>("group: modes 1 to 0 are not a range in the 2 modes of shape (4,1)");
-    refused::<Group<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("group: modes 1 to 0 are not a range in the 3 modes of shape (4,8,4)");
-    refused::<Group<layout!((U5):(U1)), U1, U0>>("group: modes 1 to 0 are not a range in the 1 modes of shape (5)");
-    refused::<Group<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("group: modes 3 to 0 are not a range in the 3 modes of shape (8,6,8)");
+    refused::<Group<layout!((U4,U1):(U1,U4)), U1, U0>>("group: modes 1 to 0 are not a range of the 2 modes of shape (4,1)");
+    refused::<Group<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("group: modes 1 to 0 are not a range of the 3 modes of shape (4,8,4)");
+    refused::<Group<layout!((U5):(U1)), U1, U0>>("group: modes 1 to 0 are not a range of the 1 modes of shape (5)");
+    refused::<Group<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("group: modes 3 to 0 are not a range of the 3 modes of shape (8,6,8)");
     assert_type_eq!(Group<layout!((U6,U4):(U1,U6)), U0, U0>, layout!((U6,U4):(U1,U6)));
     assert_type_eq!(Group<layout!((U4,U1):(U3,U1)), U0, U1>, layout!(((U4),U1):((U3),U1)));
-    refused::<Group<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("group: modes 2 to 0 are not a range in the 3 modes of shape (5,1,1)");
+    refused::<Group<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("group: modes 2 to 0 are not a range of the 3 modes of shape (5,1,1)");
     assert_type_eq!(Group<layout!((U5,U8,U1,U8):(U64,U8,U320,U1)), U1, U2>, layout!((U5,(U8),U1,U8):(U64,(U8),U320,U1)));
-    refused::<Group<layout!(U1:U12), U1, U0>>("group: modes 1 to 0 are not a range in the 1 modes of shape 1");
-    refused::<Group<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("group: modes 3 to 4 are not a range in the 3 modes of shape (5,4,4)");
+    refused::<Group<layout!(U1:U12), U1, U0>>("group: modes 1 to 0 are not a range of the 1 modes of shape 1");
+    refused::<Group<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("group: modes 3 to 4 are not a range of the 3 modes of shape (5,4,4)");
     assert_type_eq!(Group<layout!((U2,U2):(U1,U2)), U1, U1>, layout!((U2,U2):(U1,U2)));
     assert_type_eq!(Group<layout!((U8,(U3)):(U3,(U1))), U1, U2>, layout!((U8,((U3))):(U3,((U1)))));
     assert_type_eq!(Group<layout!((U2,U2):(U1,U2)), U0, U0>, layout!((U2,U2):(U1,U2)));
@@ -1852,48 +1852,48 @@ fn slice() {
     assert_type_eq!(Slice<layout!((U1,U2,U2):(U1,U1,U2)), tree!((U0,Keep,U1))>, layout!((U2):(U1)));
     assert_type_eq!(Slice<layout!((U4,U4,U2,U6):(U1,U4,U16,U32)), tree!((U1,Keep,Keep,U1))>, layout!((U4,U2):(U4,U16)));
     assert_type_eq!(Slice<layout!((U5,U2):(U1,U5)), tree!((Keep,Keep))>, layout!((U5,U2):(U1,U5)));
-    refused::<Slice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) has other modes than shape (2,4)");
+    refused::<Slice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) does not match the modes of shape (2,4)");
     assert_type_eq!(Slice<layout!((U4,((U2,(U6,U2)))):(U192,((U48,(U1,U12))))), tree!((Keep,((U0,(Keep,Keep)))))>, layout!((U4,U6,U2):(U192,U1,U12)));
     assert_type_eq!(Slice<layout!((U5,(U8,U2)):(U1,(U10,U5))), tree!((U2,(U1,Keep)))>, layout!((U2):(U5)));
     assert_type_eq!(Slice<layout!((U2,(U3,U2)):(U1,(U2,U6))), tree!((Keep,(U2,Keep)))>, layout!((U2,U2):(U1,U6)));
     assert_type_eq!(Slice<layout!((U6,(U2,U2),U3):(U3,(U36,U18),U1)), tree!((U2,(U0,U1),Keep))>, layout!((U3):(U1)));
     assert_type_eq!(Slice<layout!(U8:U1), tree!(Keep)>, layout!(U8:U1));
     assert_type_eq!(Slice<layout!((U4,U3,(U1,U4)):(U12,U4,(U4,U1))), tree!((U1,U0,(Keep,U1)))>, layout!((U1):(U4)));
-    refused::<Slice<layout!(U1:U1), tree!(U0)>>("slice: coordinate 0 leaves no mode");
+    refused::<Slice<layout!(U1:U1), tree!(U0)>>("slice: coordinate 0 keeps no mode");
     assert_type_eq!(Slice<layout!((U4,U5):(U1,U4)), tree!((Keep,Keep))>, layout!((U4,U5):(U1,U4)));
-    refused::<Slice<layout!((U4,U1):(U1,U1)), tree!(U2)>>("slice: coordinate 2 leaves no mode");
-    refused::<Slice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (1,(4),3)");
+    refused::<Slice<layout!((U4,U1):(U1,U1)), tree!(U2)>>("slice: coordinate 2 keeps no mode");
+    refused::<Slice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) does not match the modes of shape (1,(4),3)");
     assert_type_eq!(Slice<layout!((((U4,U4),U8),U2,U4):(((U32,U128),U4),U512,U1)), tree!((((Keep,Keep),U5),U0,Keep))>, layout!((U4,U4,U4):(U32,U128,U1)));
-    refused::<Slice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 5");
+    refused::<Slice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) does not match the modes of shape 5");
     assert_type_eq!(Slice<layout!(((U8,(U4,(U2,U1))),U1,U1):((U1,(U8,(U32,U64))),U64,U64)), tree!(((U5,Keep),U0,U0))>, layout!(((U4,(U2,U1))):((U8,(U32,U64)))));
-    refused::<Slice<layout!((U3,U2,U6):(U4,U18,U1)), tree!((U0,U0,U0))>>("slice: coordinate (0,0,0) leaves no mode");
+    refused::<Slice<layout!((U3,U2,U6):(U4,U18,U1)), tree!((U0,U0,U0))>>("slice: coordinate (0,0,0) keeps no mode");
     assert_type_eq!(Slice<layout!((U1,U5,U5):(U25,U5,U1)), tree!((Keep,U0,U2))>, layout!((U1):(U25)));
     assert_type_eq!(Slice<layout!(((U6,U8)):((U1,U6))), tree!((Keep))>, layout!(((U6,U8)):((U1,U6))));
     refused::<Slice<layout!((U6,U8,U6,U1):(U48,U1,U8,U1)), tree!((U4,U8,Keep,U0))>>("coordinate 8 is not below extent 8");
-    refused::<Slice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) has other modes than shape 4");
+    refused::<Slice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) does not match the modes of shape 4");
     assert_type_eq!(Slice<layout!((U5,U2,U4,U6):(U1,U5,U10,U40)), tree!((Keep,Keep,Keep,Keep))>, layout!((U5,U2,U4,U6):(U1,U5,U10,U40)));
-    refused::<Slice<layout!(U4:U1), tree!(U4)>>("slice: coordinate 4 leaves no mode");
-    refused::<Slice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) has other modes than shape 2");
+    refused::<Slice<layout!(U4:U1), tree!(U4)>>("slice: coordinate 4 keeps no mode");
+    refused::<Slice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) does not match the modes of shape 2");
     assert_type_eq!(Slice<layout!((U4,U2,U4,U1):(U2,U1,U8,U10)), tree!(Keep)>, layout!((U4,U2,U4,U1):(U2,U1,U8,U10)));
-    refused::<Slice<layout!((U6,U4,U2,U8):(U8,U1,U4,U48)), tree!(U384)>>("slice: coordinate 384 leaves no mode");
+    refused::<Slice<layout!((U6,U4,U2,U8):(U8,U1,U4,U48)), tree!(U384)>>("slice: coordinate 384 keeps no mode");
     assert_type_eq!(Slice<layout!((U4,U4):(U1,U4)), tree!((Keep,Keep))>, layout!((U4,U4):(U1,U4)));
     refused::<Slice<layout!((U5,U3,U5,U4):(U3,U1,U180,U45)), tree!((U5,U1,Keep,U1))>>("coordinate 5 is not below extent 5");
     refused::<Slice<layout!((U4,U6,U2):(U36,U6,U1)), tree!((Keep,U6,U1))>>("coordinate 6 is not below extent 6");
     assert_type_eq!(Slice<layout!((U2,U4):(U1,U2)), tree!((Keep,Keep))>, layout!((U2,U4):(U1,U2)));
     assert_type_eq!(Slice<layout!((((U5,U4),U5),U2,U1):(((U9,U5),U7),U4,U20)), tree!((((Keep,Keep),U4),U0,Keep))>, layout!((U5,U4,U1):(U9,U5,U20)));
-    refused::<Slice<layout!(U6:U1), tree!(U1)>>("slice: coordinate 1 leaves no mode");
+    refused::<Slice<layout!(U6:U1), tree!(U1)>>("slice: coordinate 1 keeps no mode");
     assert_type_eq!(Slice<layout!((U4,U6,U5,U4):(U1,U4,U24,U120)), tree!((U1,Keep,U0,U0))>, layout!((U6):(U4)));
-    refused::<Slice<layout!(U6:U1), tree!(U3)>>("slice: coordinate 3 leaves no mode");
+    refused::<Slice<layout!(U6:U1), tree!(U3)>>("slice: coordinate 3 keeps no mode");
     assert_type_eq!(Slice<layout!((U2,U2,U5):(U1,U2,U4)), tree!((U1,Keep,U0))>, layout!((U2):(U2)));
     assert_type_eq!(Slice<layout!(U2:U1), tree!(Keep)>, layout!(U2:U1));
-    refused::<Slice<layout!((U2,U3):(U1,U2)), tree!((Keep,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 3");
-    refused::<Slice<layout!((U2,U2,U3):(U1,U2,U4)), tree!((U1,U0,U2))>>("slice: coordinate (1,0,2) leaves no mode");
+    refused::<Slice<layout!((U2,U3):(U1,U2)), tree!((Keep,(Keep,U0)))>>("coordinate (_,0) does not match the modes of shape 3");
+    refused::<Slice<layout!((U2,U2,U3):(U1,U2,U4)), tree!((U1,U0,U2))>>("slice: coordinate (1,0,2) keeps no mode");
     assert_type_eq!(Slice<layout!((U1,U1,U3):(U1,U1,U1)), tree!((Keep,U0,U1))>, layout!((U1):(U1)));
     refused::<Slice<layout!((U4,U2,U1,U2):(U1,U4,U4,U8)), tree!((U4,U0,U0,Keep))>>("coordinate 4 is not below extent 4");
     assert_type_eq!(Slice<layout!((U2,U2,U4,U6):(U1,U16,U4,U64)), tree!((Keep,U0,Keep,U2))>, layout!((U2,U4):(U1,U4)));
-    refused::<Slice<layout!((U3,U1,U8):(U1,U3,U3)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (3,1,8)");
+    refused::<Slice<layout!((U3,U1,U8):(U1,U3,U3)), tree!((Keep,U0))>>("coordinate (_,0) does not match the modes of shape (3,1,8)");
     assert_type_eq!(Slice<layout!(U4:U1), tree!(Keep)>, layout!(U4:U1));
-    refused::<Slice<layout!((U2,(U4,U6)):(U1,(U2,U8))), tree!(U3)>>("slice: coordinate 3 leaves no mode");
+    refused::<Slice<layout!((U2,(U4,U6)):(U1,(U2,U8))), tree!(U3)>>("slice: coordinate 3 keeps no mode");
     assert_type_eq!(Slice<layout!((U2,(U8,U4)):(U16,(U1,U32))), tree!((Keep,(Keep,U3)))>, layout!((U2,U8):(U16,U1)));
     assert_type_eq!(Slice<layout!(((U2,U2),(U5,U4),U3):((U6,U3),(U12,U60),U1)), tree!(((U1,U0),(U3,U2),Keep))>, layout!((U3):(U1)));
     assert_type_eq!(Slice<layout!((U2,U2):(U6,U1)), tree!((Keep,Keep))>, layout!((U2,U2):(U6,U1)));
@@ -1915,32 +1915,32 @@ fn slice() {
 fn dice() {
     assert_type_eq!(Dice<layout!((U1,U2,U2):(U1,U1,U2)), tree!((U0,Keep,U1))>, layout!((U1,U2):(U1,U2)));
     assert_type_eq!(Dice<layout!((U4,U4,U2,U6):(U1,U4,U16,U32)), tree!((U1,Keep,Keep,U1))>, layout!((U4,U6):(U1,U32)));
-    refused::<Dice<layout!((U5,U2):(U1,U5)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
-    refused::<Dice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) has other modes than shape (2,4)");
+    refused::<Dice<layout!((U5,U2):(U1,U5)), tree!((Keep,Keep))>>("dice: coordinate (_,_) keeps no mode");
+    refused::<Dice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) does not match the modes of shape (2,4)");
     assert_type_eq!(Dice<layout!((U4,((U2,(U6,U2)))):(U192,((U48,(U1,U12))))), tree!((Keep,((U0,(Keep,Keep)))))>, layout!((U2):(U48)));
     assert_type_eq!(Dice<layout!((U5,(U8,U2)):(U1,(U10,U5))), tree!((U2,(U1,Keep)))>, layout!((U5,U8):(U1,U10)));
     assert_type_eq!(Dice<layout!((U2,(U3,U2)):(U1,(U2,U6))), tree!((Keep,(U2,Keep)))>, layout!((U3):(U2)));
     assert_type_eq!(Dice<layout!((U6,(U2,U2),U3):(U3,(U36,U18),U1)), tree!((U2,(U0,U1),Keep))>, layout!((U6,U2,U2):(U3,U36,U18)));
-    refused::<Dice<layout!(U8:U1), tree!(Keep)>>("dice: coordinate _ leaves no mode");
+    refused::<Dice<layout!(U8:U1), tree!(Keep)>>("dice: coordinate _ keeps no mode");
     assert_type_eq!(Dice<layout!((U4,U3,(U1,U4)):(U12,U4,(U4,U1))), tree!((U1,U0,(Keep,U1)))>, layout!((U4,U3,U4):(U12,U4,U1)));
     assert_type_eq!(Dice<layout!(U1:U1), tree!(U0)>, layout!(U1:U1));
-    refused::<Dice<layout!((U4,U5):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
+    refused::<Dice<layout!((U4,U5):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) keeps no mode");
     assert_type_eq!(Dice<layout!((U4,U1):(U1,U1)), tree!(U2)>, layout!((U4,U1):(U1,U1)));
-    refused::<Dice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (1,(4),3)");
+    refused::<Dice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) does not match the modes of shape (1,(4),3)");
     assert_type_eq!(Dice<layout!((((U4,U4),U8),U2,U4):(((U32,U128),U4),U512,U1)), tree!((((Keep,Keep),U5),U0,Keep))>, layout!((U8,U2):(U4,U512)));
-    refused::<Dice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 5");
+    refused::<Dice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) does not match the modes of shape 5");
     assert_type_eq!(Dice<layout!(((U8,(U4,(U2,U1))),U1,U1):((U1,(U8,(U32,U64))),U64,U64)), tree!(((U5,Keep),U0,U0))>, layout!((U8,U1,U1):(U1,U64,U64)));
     assert_type_eq!(Dice<layout!((U3,U2,U6):(U4,U18,U1)), tree!((U0,U0,U0))>, layout!((U3,U2,U6):(U4,U18,U1)));
     assert_type_eq!(Dice<layout!((U1,U5,U5):(U25,U5,U1)), tree!((Keep,U0,U2))>, layout!((U5,U5):(U5,U1)));
-    refused::<Dice<layout!(((U6,U8)):((U1,U6))), tree!((Keep))>>("dice: coordinate (_) leaves no mode");
+    refused::<Dice<layout!(((U6,U8)):((U1,U6))), tree!((Keep))>>("dice: coordinate (_) keeps no mode");
     assert_type_eq!(Dice<layout!((U6,U8,U6,U1):(U48,U1,U8,U1)), tree!((U4,U8,Keep,U0))>, layout!((U6,U8,U1):(U48,U1,U1)));
-    refused::<Dice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) has other modes than shape 4");
-    refused::<Dice<layout!((U5,U2,U4,U6):(U1,U5,U10,U40)), tree!((Keep,Keep,Keep,Keep))>>("dice: coordinate (_,_,_,_) leaves no mode");
+    refused::<Dice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) does not match the modes of shape 4");
+    refused::<Dice<layout!((U5,U2,U4,U6):(U1,U5,U10,U40)), tree!((Keep,Keep,Keep,Keep))>>("dice: coordinate (_,_,_,_) keeps no mode");
     assert_type_eq!(Dice<layout!(U4:U1), tree!(U4)>, layout!(U4:U1));
-    refused::<Dice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) has other modes than shape 2");
-    refused::<Dice<layout!((U4,U2,U4,U1):(U2,U1,U8,U10)), tree!(Keep)>>("dice: coordinate _ leaves no mode");
+    refused::<Dice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) does not match the modes of shape 2");
+    refused::<Dice<layout!((U4,U2,U4,U1):(U2,U1,U8,U10)), tree!(Keep)>>("dice: coordinate _ keeps no mode");
     assert_type_eq!(Dice<layout!((U6,U4,U2,U8):(U8,U1,U4,U48)), tree!(U384)>, layout!((U6,U4,U2,U8):(U8,U1,U4,U48)));
-    refused::<Dice<layout!((U4,U4):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
+    refused::<Dice<layout!((U4,U4):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) keeps no mode");
     assert_type_eq!(Dice<layout!((U5,U3,U5,U4):(U3,U1,U180,U45)), tree!((U5,U1,Keep,U1))>, layout!((U5,U3,U4):(U3,U1,U45)));
     assert_type_eq!(Dice<layout!((U4,U6,U2):(U36,U6,U1)), tree!((Keep,U6,U1))>, layout!((U6,U2):(U6,U1)));
     assert_type_eq!(Dice<layout!((((U5,U4),U5),U2,U1):(((U9,U5),U7),U4,U20)), tree!((((Keep,Keep),U4),U0,Keep))>, layout!((U5,U2):(U7,U4)));
@@ -2005,54 +2005,54 @@ fn filter_by() {
 
 #[test]
 fn windows() {
-    refused::<Windows<layout!((U3,U8):(U1,U3)), tree!(((U3,U1,U3,U1)))>>("windows: in mode 0, (3,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
-    refused::<Windows<layout!((U1,U4,U4):(U10,U1,U4)), tree!(((U2,U1,U2),(U1,U1,U2,U3)))>>("windows: in mode 0, a window of 2 elements, 2 apart, spans 3 and is longer than extent 1");
-    refused::<Windows<layout!((U2,U1):(U1,U8)), tree!(((U2,U1,U2)))>>("windows: in mode 0, a window of 2 elements, 2 apart, spans 3 and is longer than extent 2");
-    refused::<Windows<layout!(U3:U1), tree!(((U3,U2,U2)))>>("windows: in mode 0, a window of 3 elements, 2 apart, spans 5 and is longer than extent 3");
+    refused::<Windows<layout!((U3,U8):(U1,U3)), tree!(((U3,U1,U3,U1)))>>("windows: in mode 0, (3,1,3,1) is not an extent, a step and a dilation: one to three numbers of at least 1");
+    refused::<Windows<layout!((U1,U4,U4):(U10,U1,U4)), tree!(((U2,U1,U2),(U1,U1,U2,U3)))>>("windows: in mode 0, a window of 2 elements with dilation 2 spans 3 and is longer than extent 1");
+    refused::<Windows<layout!((U2,U1):(U1,U8)), tree!(((U2,U1,U2)))>>("windows: in mode 0, a window of 2 elements with dilation 2 spans 3 and is longer than extent 2");
+    refused::<Windows<layout!(U3:U1), tree!(((U3,U2,U2)))>>("windows: in mode 0, a window of 3 elements with dilation 2 spans 5 and is longer than extent 3");
     assert_type_eq!(Windows<layout!((U3,U2,U5):(U30,U5,U1)), tree!(((U1)))>, layout!(((U1),(U3,U2,U5)):((U0),(U30,U5,U1))));
     assert_type_eq!(Windows<layout!(((U5,U4)):((U1,U5))), tree!((U2))>, layout!(((U2),(U19)):((U1),(U1))));
-    refused::<Windows<layout!(((U8,U4),U3,U8):((U864,U216),U24,U1)), tree!(((U2,U2,U3,U1),(U3),(U1)))>>("windows: in mode 0, (2,2,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(((U8,U4),U3,U8):((U864,U216),U24,U1)), tree!(((U2,U2,U3,U1),(U3),(U1)))>>("windows: in mode 0, (2,2,3,1) is not an extent, a step and a dilation: one to three numbers of at least 1");
     refused::<Windows<layout!(U1:U1), tree!(((U3,U1)))>>("windows: in mode 0, a window of 3 elements is longer than extent 1");
-    refused::<Windows<layout!((U5,U6,(U6,U8)):(U1,U5,(U30,U180))), tree!((U0))>>("windows: in mode 0, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
-    refused::<Windows<layout!(U4:U1), tree!(((U3,U2,U2,U3)))>>("windows: in mode 0, (3,2,2,3) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U5,U6,(U6,U8)):(U1,U5,(U30,U180))), tree!((U0))>>("windows: in mode 0, 0 is not an extent, a step and a dilation: one to three numbers of at least 1");
+    refused::<Windows<layout!(U4:U1), tree!(((U3,U2,U2,U3)))>>("windows: in mode 0, (3,2,2,3) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!((U8,U3):(U1,U8)), tree!(((U1),(U2,U3)))>, layout!(((U1,U2),(U8,U1)):((U0,U8),(U1,U0))));
     refused::<Windows<layout!(((U4),U1,U6):((U1),U4,U4)), tree!(((U1,U2,U2),(U2,U2,U1),U3,(U2)))>>("windows: the tiler has 4 modes, more than the 3 of shape ((4),1,6)");
     assert_type_eq!(Windows<layout!((U2,U4,U1):(U1,U2,U8)), tree!(((U2,U3)))>, layout!(((U2),(U1,U4,U1)):((U1),(U0,U2,U8))));
     assert_type_eq!(Windows<layout!((U6,U2,U2):(U1,U6,U12)), tree!(((U3),(U2)))>, layout!(((U3,U2),(U4,U1,U2)):((U1,U6),(U1,U0,U12))));
     refused::<Windows<layout!((U2,U2,U4):(U8,U1,U2)), tree!((U3,(U3,U2),((U1,U3))))>>("windows: in mode 0, a window of 3 elements is longer than extent 2");
-    refused::<Windows<layout!((U3,U8,U2):(U8,U4,U7)), tree!(((U2,U3,U2,U3)))>>("windows: in mode 0, (2,3,2,3) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U3,U8,U2):(U8,U4,U7)), tree!(((U2,U3,U2,U3)))>>("windows: in mode 0, (2,3,2,3) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!((U4,U2):(U1,U4)), tree!(((U2,U3)))>, layout!(((U2),(U1,U2)):((U1),(U0,U4))));
     assert_type_eq!(Windows<layout!(((U3,(U1,U3)),U1,(U6,U2)):((U1,(U108,U3)),U3,(U9,U54))), tree!(((U2,U3)))>, layout!(((U2),(U3,U1,(U6,U2))):((U1),(U3,U3,(U9,U54)))));
     refused::<Windows<layout!((U2,(U6,U3)):(U18,(U1,U6))), tree!((U3))>>("windows: in mode 0, a window of 3 elements is longer than extent 2");
     refused::<Windows<layout!(((U5,((U6),(U3))),U3):((U7,((U1),(U18))),U6)), tree!((U3))>>("windows: in mode 0, A carries after 5 steps of the rest of the tiles, and 5 does not divide its extent 88");
-    refused::<Windows<layout!((U3,U4,U2):(U1,U6,U3)), tree!(((U1,U1),(U2,U2,U3),(U3,U2,U2)))>>("windows: in mode 2, a window of 3 elements, 2 apart, spans 5 and is longer than extent 2");
-    refused::<Windows<layout!(U4:U1), tree!(((U2,U1,U3,U1)))>>("windows: in mode 0, (2,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U3,U4,U2):(U1,U6,U3)), tree!(((U1,U1),(U2,U2,U3),(U3,U2,U2)))>>("windows: in mode 2, a window of 3 elements with dilation 2 spans 5 and is longer than extent 2");
+    refused::<Windows<layout!(U4:U1), tree!(((U2,U1,U3,U1)))>>("windows: in mode 0, (2,1,3,1) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!(U2:U1), tree!(((U2)))>, layout!(((U2),(U1)):((U1),(U0))));
-    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3,U2),(U2)))>>("windows: in mode 0, (2,1,3,2) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3,U2),(U2)))>>("windows: in mode 0, (2,1,3,2) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!((U4,U2,U4):(U32,U1,U4)), tree!(((U2)))>, layout!(((U2),(U3,U2,U4)):((U32),(U32,U1,U4))));
-    refused::<Windows<layout!((U8,U4,U2):(U1,U5,U8)), tree!(((U2,U1),(U3,U2),U0))>>("windows: in mode 2, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
-    refused::<Windows<layout!((U2,U2):(U1,U2)), tree!(((U1,U2,U3),(U3,U2,U2)))>>("windows: in mode 1, a window of 3 elements, 2 apart, spans 5 and is longer than extent 2");
+    refused::<Windows<layout!((U8,U4,U2):(U1,U5,U8)), tree!(((U2,U1),(U3,U2),U0))>>("windows: in mode 2, 0 is not an extent, a step and a dilation: one to three numbers of at least 1");
+    refused::<Windows<layout!((U2,U2):(U1,U2)), tree!(((U1,U2,U3),(U3,U2,U2)))>>("windows: in mode 1, a window of 3 elements with dilation 2 spans 5 and is longer than extent 2");
     assert_type_eq!(Windows<layout!((U8):(U1)), tree!(U1)>, layout!((U1,U8):(U0,U1)));
-    refused::<Windows<layout!(U4:U1), tree!(((U3,U1,U3)))>>("windows: in mode 0, a window of 3 elements, 3 apart, spans 7 and is longer than extent 4");
+    refused::<Windows<layout!(U4:U1), tree!(((U3,U1,U3)))>>("windows: in mode 0, a window of 3 elements with dilation 3 spans 7 and is longer than extent 4");
     assert_type_eq!(Windows<layout!((U5,U8,U3):(U72,U1,U8)), tree!(((U3,U3,U1),(U3,U2)))>, layout!(((U3,U3),(U1,U3,U3)):((U72,U1),(U0,U2,U8))));
-    refused::<Windows<layout!(((((U5,U1)))):((((U1,U5))))), tree!((U0))>>("windows: in mode 0, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
-    refused::<Windows<layout!(U2:U1), tree!(((U0,U2)))>>("windows: in mode 0, (0,2) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(((((U5,U1)))):((((U1,U5))))), tree!((U0))>>("windows: in mode 0, 0 is not an extent, a step and a dilation: one to three numbers of at least 1");
+    refused::<Windows<layout!(U2:U1), tree!(((U0,U2)))>>("windows: in mode 0, (0,2) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!((U6,U5):(U1,U18)), tree!(((U2,U2,U1)))>, layout!(((U2),(U3,U5)):((U1),(U2,U18))));
-    refused::<Windows<layout!((U4,U6,(U6,(U2))):(U1,U4,(U10,(U8)))), tree!(((U1,U1,U3),((U3,U2))))>>("windows: in mode 1, ((3,2)) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U4,U6,(U6,(U2))):(U1,U4,(U10,(U8)))), tree!(((U1,U1,U3),((U3,U2))))>>("windows: in mode 1, ((3,2)) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!(U6:U1), tree!((U2))>, layout!(((U2),(U5)):((U1),(U1))));
     refused::<Windows<layout!((U2):(U1)), tree!(U4)>>("windows: a window of 4 elements is longer than extent 2");
-    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3),((U1,U2))))>>("windows: in mode 0, a window of 2 elements, 3 apart, spans 4 and is longer than extent 1");
+    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3),((U1,U2))))>>("windows: in mode 0, a window of 2 elements with dilation 3 spans 4 and is longer than extent 1");
     assert_type_eq!(Windows<layout!((U4,U6):(U6,U1)), tree!((U1))>, layout!(((U1),(U4,U6)):((U0),(U6,U1))));
-    refused::<Windows<layout!(((U5,(U2,U4)),U4):((U1,(U5,U10)),U40)), tree!(((U0,U1),U2))>>("windows: in mode 0, (0,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(((U5,(U2,U4)),U4):((U1,(U5,U10)),U40)), tree!(((U0,U1),U2))>>("windows: in mode 0, (0,1) is not an extent, a step and a dilation: one to three numbers of at least 1");
     refused::<Windows<layout!(U2:U1), tree!(((U1,U3),U3))>>("windows: the tiler has 2 modes, more than the 1 of shape 2");
-    refused::<Windows<layout!((U6,U1,U8):(U8,U8,U1)), tree!(((U1,U1,U3,U1),(U3,U1),(U3)))>>("windows: in mode 0, (1,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U6,U1,U8):(U8,U8,U1)), tree!(((U1,U1,U3,U1),(U3,U1),(U3)))>>("windows: in mode 0, (1,1,3,1) is not an extent, a step and a dilation: one to three numbers of at least 1");
     assert_type_eq!(Windows<layout!((U3,U4,U4):(U1,U12,U3)), tree!(((U1,U3)))>, layout!(((U1),(U1,U4,U4)):((U0),(U0,U12,U3))));
     assert_type_eq!(Windows<layout!((U4,U4):(U4,U1)), tree!(((U2,U2,U3),(U3,U1)))>, layout!(((U2,U3),(U1,U2)):((U12,U1),(U0,U1))));
     assert_type_eq!(Windows<layout!((((U2,U1)),U8):(((U1,U2)),U4)), tree!(((U1,U3),(U3,U1)))>, layout!(((U1,U3),(U1,U6)):((U0,U4),(U0,U4))));
     assert_type_eq!(Windows<layout!((U5,(U8)):(U8,(U1))), tree!(((U3,U2)))>, layout!(((U3),(U2,(U8))):((U8),(U16,(U1)))));
     assert_type_eq!(Windows<layout!((U4,U2,U1):(U1,U4,U8)), tree!(((U1,U2,U3)))>, layout!(((U1),(U2,U2,U1)):((U0),(U2,U4,U8))));
     assert_type_eq!(Windows<layout!((U4,U8):(U16,U1)), tree!(U1)>, layout!((U1,(U4,U8)):(U0,(U16,U1))));
-    refused::<Windows<layout!(((U6,U2),U4,U5):((U40,U1),U10,U2)), tree!((((U1,U2))))>>("windows: in mode 0, ((1,2)) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(((U6,U2),U4,U5):((U40,U1),U10,U2)), tree!((((U1,U2))))>>("windows: in mode 0, ((1,2)) is not an extent, a step and a dilation: one to three numbers of at least 1");
     refused::<Windows<layout!((U2,U1,U6):(U18,U6,U1)), tree!(((U1,U1),(U2)))>>("windows: in mode 1, a window of 2 elements is longer than extent 1");
     assert_type_eq!(Windows<layout!(((U5),U3):((U9),U1)), tree!(((U3),(U2)))>, layout!(((U3,U2),(U3,U2)):((U9,U1),(U9,U1))));
     assert_type_eq!(Windows<layout!((U6,U3,U3):(U3,U18,U1)), tree!((U1))>, layout!(((U1),(U6,U3,U3)):((U0),(U3,U18,U1))));
@@ -2109,9 +2109,9 @@ fn permute() {
     assert_type_eq!(Permute<layout!((U5,U4,U8,U4):(U1,U5,U80,U20)), tree!((U2,U1,U3,U0))>, layout!((U8,U4,U4,U5):(U80,U5,U20,U1)));
     assert_type_eq!(Permute<layout!((U2,U2,U2):(U1,U2,U4)), tree!((U1,U2,U0))>, layout!((U2,U2,U2):(U2,U4,U1)));
     refused::<Permute<layout!((U2,U6,(U3,(U5,(U4,U2)))):(U1,U120,(U8,(U24,(U2,U720))))), tree!(((U2,U1,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
-    refused::<Permute<layout!((U2,U1,U4,U8):(U8,U64,U16,U1)), tree!((U1,U2,U1,U0))>>("permute: (1,2,1,0) has not each of the 4 modes of shape (2,1,4,8) once");
+    refused::<Permute<layout!((U2,U1,U4,U8):(U8,U64,U16,U1)), tree!((U1,U2,U1,U0))>>("permute: (1,2,1,0) does not name each of the 4 modes of shape (2,1,4,8) once");
     refused::<Permute<layout!(((U4),U6,U3):((U1),U4,U24)), tree!(((U1,U2,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
-    refused::<Permute<layout!((U5,U5,U1):(U1,U10,U1)), tree!((U1,U1,U2))>>("permute: (1,1,2) has not each of the 3 modes of shape (5,5,1) once");
+    refused::<Permute<layout!((U5,U5,U1):(U1,U10,U1)), tree!((U1,U1,U2))>>("permute: (1,1,2) does not name each of the 3 modes of shape (5,5,1) once");
     refused::<Permute<layout!((U4):(U12)), tree!(((U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
     assert_type_eq!(Permute<layout!((U4):(U1)), tree!((U0))>, layout!((U4):(U1)));
     assert_type_eq!(Permute<layout!((U4,U5,U4,U2):(U1,U12,U240,U60)), tree!((U3,U1,U2,U0))>, layout!((U2,U5,U4,U4):(U60,U12,U240,U1)));
@@ -2121,21 +2121,21 @@ fn permute() {
     assert_type_eq!(Permute<layout!((U4,U6,U2):(U12,U11,U6)), tree!((U1,U2,U0))>, layout!((U6,U2,U4):(U11,U6,U12)));
     assert_type_eq!(Permute<layout!((U5,U6,U2,U6):(U1,U5,U30,U60)), tree!((U2,U3,U0,U1))>, layout!((U2,U6,U5,U6):(U30,U60,U1,U5)));
     assert_type_eq!(Permute<layout!((U3,U3,U6):(U1,U3,U9)), tree!((U1,U2,U0))>, layout!((U3,U6,U3):(U3,U9,U1)));
-    refused::<Permute<layout!((U3,U4):(U2,U3)), tree!((U0,U1,U1))>>("permute: (0,1,1) has not each of the 2 modes of shape (3,4) once");
+    refused::<Permute<layout!((U3,U4):(U2,U3)), tree!((U0,U1,U1))>>("permute: (0,1,1) does not name each of the 2 modes of shape (3,4) once");
     assert_type_eq!(Permute<layout!((U8,U5,U8):(U120,U1,U15)), tree!((U0,U1,U2))>, layout!((U8,U5,U8):(U120,U1,U15)));
     assert_type_eq!(Permute<layout!(U8:U1), tree!(U0)>, layout!((U8):(U1)));
     assert_type_eq!(Permute<layout!((U2,U1,(U2,(U8))):(U8,U32,(U16,(U1)))), tree!((U0,U2,U1))>, layout!((U2,(U2,(U8)),U1):(U8,(U16,(U1)),U32)));
     assert_type_eq!(Permute<layout!((U1,U4):(U4,U0)), tree!((U0,U1))>, layout!((U1,U4):(U4,U0)));
     refused::<Permute<layout!(U1:U1), tree!((U1))>>("permute: mode 1 is not below 1, the rank of shape 1");
-    refused::<Permute<layout!((U5,U2,U4,U3):(U6,U30,U60,U1)), tree!((U0,U2,U1,U3,U2))>>("permute: (0,2,1,3,2) has not each of the 4 modes of shape (5,2,4,3) once");
+    refused::<Permute<layout!((U5,U2,U4,U3):(U6,U30,U60,U1)), tree!((U0,U2,U1,U3,U2))>>("permute: (0,2,1,3,2) does not name each of the 4 modes of shape (5,2,4,3) once");
     refused::<Permute<layout!(((U2),U6):((U5),U2)), tree!((U3,U0))>>("permute: mode 3 is not below 2, the rank of shape ((2),6)");
     refused::<Permute<layout!((U6):(U1)), tree!((U3))>>("permute: mode 3 is not below 1, the rank of shape (6)");
     refused::<Permute<layout!((U2,U6):(U1,U2)), tree!((U1,U0,U2))>>("permute: mode 2 is not below 2, the rank of shape (2,6)");
     assert_type_eq!(Permute<layout!((U1,U4):(U1,U1)), tree!((U0,U1))>, layout!((U1,U4):(U1,U1)));
-    refused::<Permute<layout!((U4,U6,(U2,(U3)),U4):(U1,U4,(U24,(U48)),U144)), tree!((U2,U1,U2,U0))>>("permute: (2,1,2,0) has not each of the 4 modes of shape (4,6,(2,(3)),4) once");
+    refused::<Permute<layout!((U4,U6,(U2,(U3)),U4):(U1,U4,(U24,(U48)),U144)), tree!((U2,U1,U2,U0))>>("permute: (2,1,2,0) does not name each of the 4 modes of shape (4,6,(2,(3)),4) once");
     refused::<Permute<layout!(((U3,U2),U3):((U3,U9),U1)), tree!(((U1,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
     assert_type_eq!(Permute<layout!((U8,U6,U4,U2):(U8,U64,U1,U384)), tree!((U3,U2,U0,U1))>, layout!((U2,U4,U8,U6):(U384,U1,U8,U64)));
-    refused::<Permute<layout!(((U4,U4),U8):((U6,U8),U1)), tree!((U1,U1))>>("permute: (1,1) has not each of the 2 modes of shape ((4,4),8) once");
+    refused::<Permute<layout!(((U4,U4),U8):((U6,U8),U1)), tree!((U1,U1))>>("permute: (1,1) does not name each of the 2 modes of shape ((4,4),8) once");
     assert_type_eq!(Permute<layout!((U2,(U5,U6),U4):(U1,(U2,U10),U60)), tree!((U1,U0,U2))>, layout!(((U5,U6),U2,U4):((U2,U10),U1,U60)));
     assert_type_eq!(Permute<layout!(((U6)):((U1))), tree!(U0)>, layout!(((U6)):((U1))));
     assert_type_eq!(Permute<layout!((U4,U1,U8,U1):(U8,U32,U1,U8)), tree!((U3,U0,U2,U1))>, layout!((U1,U4,U8,U1):(U8,U8,U1,U32)));

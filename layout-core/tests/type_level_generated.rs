@@ -698,7 +698,7 @@ fn refused<L: StaticLayout>(why: &str) {
 "##;
 
 #[test]
-fn the_cases_are_what_the_engine_computes() {
+fn cases_match_the_engine() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/type_level_cases.rs");
     let generated = generate();
     if std::env::var_os("BLESS").is_some() {

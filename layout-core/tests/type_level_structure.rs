@@ -52,7 +52,7 @@ fn generic_code_has_one_bound() {
 
 /// The gaps of the block do not divide: the copies go on behind all of it.
 #[test]
-fn copies_do_not_meet() {
+fn copies_are_disjoint() {
     type Block = Layout<list!(U4, U4), list!(U5, U27)>;
     assert_type_eq!(
         LogicalProduct<Block, Layout<U10, U1>>,
@@ -106,7 +106,7 @@ fn a_run_time_extent_is_a_run_time_step() {
         MakeOrdered<list!(Dyn, Dyn), list!(U1, U0)>,
         Layout<list!(Dyn, Dyn), list!(Dyn, U1)>
     );
-    let needs_values = "the modes of this layout depend on a number that is known at run time only";
+    let needs_values = "the modes of this layout depend on a number that is known only at run time";
     assert_eq!(why::<MakeOrdered<list!(Dyn, Dyn), list!(U0, U0)>>(), needs_values);
     assert_eq!(why::<MakeOrdered<list!(U2, U3), list!(Dyn, U0)>>(), needs_values);
 }
@@ -157,7 +157,7 @@ fn an_invalid_mode_cannot_be_dropped() {
     assert_eq!(why::<Slice<Beside, list!(Keep, U0, U0)>>(), carry());
     assert_eq!(why::<Dice<Beside, list!(U0, U0, Keep)>>(), carry());
     assert_eq!(why::<Replace<Beside, U2, Columns>>(), carry());
-    let range = "take: modes 0 to 3 are not a range in the 2 modes of shape (4,6)";
+    let range = "take: modes 0 to 3 are not a range of the 2 modes of shape (4,6)";
     assert_eq!(why::<Take<Take<Columns, U0, U3>, U0, U1>>(), range);
     assert_eq!(why::<Select<Append<Columns, Take<Columns, U0, U3>>, U0>>(), range);
 }
@@ -171,7 +171,7 @@ fn modes_are_moved_whatever_their_numbers() {
     type Nested = Layout<list!(list!(Dyn, U4), Dyn), list!(list!(U1, Dyn), U2)>;
     assert_type_eq!(Unflatten<Tall, list!(list!(U0, U0), U0)>, Nested);
     assert_type_eq!(Unflatten<Tall, list!(list!(Dyn, Dyn), Dyn)>, Nested);
-    let needs_values = "the modes of this layout depend on a number that is known at run time only";
+    let needs_values = "the modes of this layout depend on a number that is known only at run time";
     assert_eq!(why::<Take<Columns, U0, Dyn>>(), needs_values);
     assert_eq!(why::<Group<Columns, Dyn, U1>>(), needs_values);
     assert_eq!(why::<Select<Columns, list!(U0, Dyn)>>(), needs_values);
@@ -189,7 +189,7 @@ fn a_slice_does_not_depend_on_its_numbers() {
     let outside = "coordinate 4 is not below extent 4";
     assert_eq!(why::<Slice<Tall, list!(Dyn, list!(U4, Keep))>>(), outside);
     // What is wrong with the modes goes before what is wrong with the numbers.
-    let other = "coordinate (1,_,_) has other modes than shape 6";
+    let other = "coordinate (1,_,_) does not match the modes of shape 6";
     assert_eq!(why::<Slice<Columns, list!(U9, list!(U1, Keep, Keep))>>(), other);
     assert_eq!(why::<Slice<Columns, Nil>>(), "a tuple needs at least one mode");
     assert_eq!(why::<Slice<Columns, list!(Keep, Nil)>>(), "a tuple needs at least one mode");

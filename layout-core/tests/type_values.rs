@@ -33,7 +33,7 @@ fn one_path_is_type_and_value() {
 }
 
 #[test]
-fn what_is_no_layout_says_why() {
+fn invalid_layouts_give_a_reason() {
     fn why<L: StaticLayout>() -> String {
         L::CHECKED.unwrap_err().to_string()
     }

@@ -9,7 +9,7 @@ type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
 type Matrix<N> = Tensor<f32, Rows<N, N>>;
 
-/// A static product that is written out in the caller.
+/// A static product that is fully unrolled in the caller.
 #[unsafe(no_mangle)]
 pub fn product_of_2(a: &Matrix<U2>, b: &Matrix<U2>, c: &mut Matrix<U2>) {
     gemm(1.0, a, b, 1.0, c);

@@ -7,9 +7,9 @@ use generic_array::GenericArray;
 use generic_array::sequence::GenericSequence;
 use layout_core::types::{ArrayLayout, Coordinate};
 
-use crate::facts::{must, writable};
+use crate::checks::{check_injective, const_unwrap};
 use crate::view::private::Token;
-use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
+use crate::view::{AsView, AsViewMut, LayoutRef, View, ViewMut, debug};
 use crate::walk::{Iter, IterMut, fill};
 
 /// A tensor that stores its elements inline, ordered by the static layout `L`.
@@ -33,7 +33,7 @@ pub struct ArrayTensor<T, L: ArrayLayout> {
 }
 
 impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
-    const CHECK: () = must(&writable(&L::LAYOUT));
+    const CHECK: () = const_unwrap(&check_injective(&L::LAYOUT));
 
     /// A tensor full of `T::default()`, which is 0 for numbers.
     #[must_use]
@@ -121,8 +121,8 @@ impl<T: Copy, L: ArrayLayout> AsView<T> for ArrayTensor<T, L> {
     }
 
     #[inline(always)]
-    fn parts(&self, _: Token) -> (&[T], Held<'_, L>) {
-        (&self.data, Held::There(&self.layout))
+    fn parts(&self, _: Token) -> (&[T], LayoutRef<'_, L>) {
+        (&self.data, LayoutRef::Borrowed(&self.layout))
     }
 }
 
@@ -132,8 +132,8 @@ impl<T: Copy, L: ArrayLayout> AsViewMut<T> for ArrayTensor<T, L> {
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self, _: Token) -> (&mut [T], Held<'_, L>) {
-        (&mut self.data, Held::There(&self.layout))
+    fn parts_mut(&mut self, _: Token) -> (&mut [T], LayoutRef<'_, L>) {
+        (&mut self.data, LayoutRef::Borrowed(&self.layout))
     }
 }
 

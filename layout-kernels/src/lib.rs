@@ -18,9 +18,9 @@
 mod array_tensor;
 #[cfg(feature = "std")]
 mod buffer;
+mod checks;
 mod copy;
 mod einsum;
-mod facts;
 mod gemm;
 pub mod interop;
 mod par;

@@ -51,7 +51,7 @@ impl Par {
     ///
     /// Returns after all calls have returned. A panic in one of them is propagated.
     #[allow(dead_code, reason = "kernels that have no threads yet will")]
-    pub(crate) fn each(self, pieces: usize, piece: impl Fn(usize) + Send + Sync) {
+    pub(crate) fn for_each(self, pieces: usize, piece: impl Fn(usize) + Send + Sync) {
         match self {
             #[cfg(feature = "rayon")]
             Self::Rayon(_) if pieces > 1 => {
@@ -73,11 +73,11 @@ mod tests {
 
     fn runs_each_piece_once(par: Par) {
         let counts: Vec<AtomicUsize> = (0..37).map(|_| AtomicUsize::new(0)).collect();
-        par.each(counts.len(), |i| {
+        par.for_each(counts.len(), |i| {
             counts[i].fetch_add(1, Ordering::Relaxed);
         });
         assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1), "{par:?}");
-        par.each(0, |_| panic!("there is no piece"));
+        par.for_each(0, |_| panic!("there is no piece"));
     }
 
     #[test]

@@ -10,19 +10,21 @@ use layout_core::types::{
     SliceCoordinate, TileCoordinate,
 };
 
-use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
+use crate::checks::{
+    check_covers, check_covers_layout, check_injective, check_matrix, const_unwrap, value, value_in,
+};
 use crate::view::{View, ViewMut};
 
 pub use layout_core::operations::Transposed;
 
 /// Fallibility of an operation on two layouts: whether it can fail at run time. It cannot if both are
 /// static.
-type Both<L, M> =
+type JointFallibility<L, M> =
     <<L as AnyLayout>::Fallibility as Fallibility>::And<<M as AnyLayout>::Fallibility>;
 /// A view of a tile, or a `Result` with one, depending on layout and tiler.
-type Tiled<L, S, V> = Outcome<Join<L, S>, V>;
+type TileOutcome<L, S, V> = Outcome<Join<L, S>, V>;
 /// A view, or a `Result` with one, depending on the two layouts.
-type Seen<L, M, V> = <Both<L, M> as Fallibility>::Outcome<V>;
+type ViewOutcome<L, M, V> = <JointFallibility<L, M> as Fallibility>::Outcome<V>;
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The subview that a coordinate with `..` selects: a row, a column, a plane.
@@ -113,10 +115,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] if the layout reaches farther than this one; for two static
     /// layouts this does not compile.
     #[inline]
-    pub fn with_layout<M: AnyLayout>(&self, layout: M) -> Seen<L, M, View<'a, T, M>> {
+    pub fn with_layout<M: AnyLayout>(&self, layout: M) -> ViewOutcome<L, M, View<'a, T, M>> {
         const { is_static_part::<L, M>() };
-        let fits = holds(&layout, self.layout().cosize());
-        Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
+        let fits = check_covers_layout(&layout, self.layout().cosize());
+        JointFallibility::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
     }
 
     /// The same view with a type that fixes some or all numbers of its layout. Kernels then use them
@@ -175,9 +177,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coordinate: impl Coordinate<L>,
         layout: M,
     ) -> Result<View<'a, T, M>, LayoutError> {
-        let behind = behind(self.layout_ref(), coordinate)?;
-        holds(&layout, behind.len())?;
-        Ok(View::new_checked(&self.as_slice()[behind], layout))
+        let range = range_from(self.layout_ref(), coordinate)?;
+        check_covers_layout(&layout, range.len())?;
+        Ok(View::new_checked(&self.as_slice()[range], layout))
     }
 
     /// The tile at a coordinate of the grid of tiles, as in [`local_tile`](AnyLayout::local_tile) of
@@ -209,7 +211,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         &self,
         tiler: &S,
         coordinate: C,
-    ) -> Tiled<L, S, View<'a, T, C::Tile>> {
+    ) -> TileOutcome<L, S, View<'a, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
@@ -277,20 +279,25 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     /// [`LayoutError::NotInjective`] if it maps two coordinates to one offset. For two static layouts
     /// neither compiles.
     #[inline]
-    pub fn with_layout_mut<M: AnyLayout>(&mut self, layout: M) -> Seen<L, M, ViewMut<'_, T, M>> {
+    pub fn with_layout_mut<M: AnyLayout>(
+        &mut self,
+        layout: M,
+    ) -> ViewOutcome<L, M, ViewMut<'_, T, M>> {
         const {
             is_static_part::<L, M>();
             if let Some(layout) = &M::STATIC {
-                must(&writable(layout));
+                const_unwrap(&check_injective(layout));
             }
         }
         // A static layout was checked at compile time, above.
-        let writable = match const { M::STATIC.is_some() } {
+        let injective = match const { M::STATIC.is_some() } {
             true => Ok(()),
-            false => value(&layout).and_then(|layout| writable(&layout)),
+            false => value(&layout).and_then(|layout| check_injective(&layout)),
         };
-        let fits = writable.and_then(|()| holds(&layout, self.layout().cosize()));
-        Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
+        let fits = injective.and_then(|()| check_covers_layout(&layout, self.layout().cosize()));
+        JointFallibility::<L, M>::outcome(
+            fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)),
+        )
     }
 
     /// Mutable version of [`View::typed`].
@@ -318,8 +325,8 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         coordinate: impl Coordinate<L>,
         layout: M,
     ) -> Result<ViewMut<'_, T, M>, LayoutError> {
-        let behind = behind(self.layout_ref(), coordinate)?;
-        ViewMut::new_in(&mut self.as_mut_slice()[behind], layout)
+        let range = range_from(self.layout_ref(), coordinate)?;
+        ViewMut::new_in(&mut self.as_mut_slice()[range], layout)
     }
 
     /// Mutable version of [`View::local_tile`].
@@ -337,7 +344,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         &mut self,
         tiler: &S,
         coordinate: C,
-    ) -> Tiled<L, S, ViewMut<'_, T, C::Tile>> {
+    ) -> TileOutcome<L, S, ViewMut<'_, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
@@ -356,7 +363,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
 }
 
 /// The range of offsets from the element at a coordinate to the end of the layout.
-fn behind<L: AnyLayout>(
+fn range_from<L: AnyLayout>(
     layout: &L,
     coordinate: impl Coordinate<L>,
 ) -> Result<Range<usize>, LayoutError> {
@@ -374,18 +381,18 @@ fn span<L: AnyLayout>(layout: &L, offset: usize) -> Range<usize> {
 }
 
 const fn is_matrix(layout: &DynLayout) -> Result<(), LayoutError> {
-    matrix("transposed: the layout", layout)
+    check_matrix("transposed: the layout", layout)
 }
 
 const fn is_static_matrix<L: AnyLayout>() {
     if let Some(layout) = &L::STATIC {
-        must(&is_matrix(layout));
+        const_unwrap(&is_matrix(layout));
     }
 }
 
 const fn is_static_part<L: AnyLayout, M: AnyLayout>() {
     if let (Some(all), Some(part)) = (&L::STATIC, &M::STATIC) {
-        must(&reaches(part, all.cosize()));
+        const_unwrap(&check_covers(part, all.cosize()));
     }
 }
 
@@ -407,7 +414,7 @@ const fn is_tiling(layout: &DynLayout, tiler: &Tiler) -> Result<(), LayoutError>
 const fn is_static_tiling<L: AnyLayout, S: AnyTiler>() {
     if let (Some(layout), Some(tiler)) = (&L::STATIC, &S::TILER) {
         match tiler {
-            Ok(tiler) => must(&is_tiling(layout, tiler)),
+            Ok(tiler) => const_unwrap(&is_tiling(layout, tiler)),
             Err(error) => error.panic(),
         }
     }

@@ -6,15 +6,15 @@ use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
-use crate::facts::value_in;
+use crate::checks::value_in;
 use crate::view::private::Token;
-use crate::view::{AsView, AsViewMut, Held};
+use crate::view::{AsView, AsViewMut, LayoutRef};
 
 /// A source of a copy: any [`AsView`], a [`PlacedTensor`](crate::PlacedTensor), a
 /// [`PlacedView`](crate::PlacedView), and the swizzled tensor and views. `Kind` is inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be copied from as elements of `{T}`",
-    label = "neither a tensor nor a view, in a layout or in a placement"
+    message = "`{Self}` is not a copy source with elements of type `{T}`",
+    label = "neither a tensor nor a view, in a layout, a swizzled layout or a placement"
 )]
 pub trait Source<T, Kind>: sealed::Read<T, Kind> {}
 
@@ -22,8 +22,8 @@ pub trait Source<T, Kind>: sealed::Read<T, Kind> {}
 /// [`PlacedViewMut`](crate::PlacedViewMut), and the swizzled tensor and mutable view. `Kind` is
 /// inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be copied to as elements of `{T}`",
-    label = "neither a tensor nor a view that can be written, in a layout or in a placement"
+    message = "`{Self}` is not a copy destination with elements of type `{T}`",
+    label = "neither a tensor nor a mutable view, in a layout, a swizzled layout or a placement"
 )]
 pub trait Destination<T, Kind>: sealed::Write<T, Kind> {}
 
@@ -59,11 +59,11 @@ pub trait Place: Copy + sealed::Sealed {
     /// The placement, if its type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
-    /// The layout, without a copy. If no such value exists yet, it is built in `room`. An error for a
+    /// The layout, without a copy. If no such value exists yet, it is built in `slot`. An error for a
     /// swizzled layout.
     fn layout_in<'a>(
         &'a self,
-        room: &'a mut Option<DynLayout>,
+        slot: &'a mut Option<DynLayout>,
     ) -> Result<&'a DynLayout, LayoutError>;
 
     /// The placement; a plain layout is converted to one. An error for a swizzled layout.
@@ -96,9 +96,9 @@ impl<L: AnyLayout> Place for L {
     #[inline(always)]
     fn layout_in<'a>(
         &'a self,
-        room: &'a mut Option<DynLayout>,
+        slot: &'a mut Option<DynLayout>,
     ) -> Result<&'a DynLayout, LayoutError> {
-        value_in(self, room)
+        value_in(self, slot)
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {
@@ -123,9 +123,9 @@ impl<P: AnyPlacement + Copy> Place for Placed<P> {
 
     fn layout_in<'a>(
         &'a self,
-        room: &'a mut Option<DynLayout>,
+        slot: &'a mut Option<DynLayout>,
     ) -> Result<&'a DynLayout, LayoutError> {
-        Ok(room.insert(self.to_placement()?.to_layout()?))
+        Ok(slot.insert(self.to_placement()?.to_layout()?))
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {
@@ -136,32 +136,32 @@ impl<P: AnyPlacement + Copy> Place for Placed<P> {
 /// The memory that a copy reads: one slice, or one per core.
 pub enum Memory<'a, T> {
     /// One slice with the buffers of all cores in order.
-    All(&'a [T]),
+    Contiguous(&'a [T]),
     /// One slice per core.
     #[cfg(feature = "std")]
-    Each(&'a [&'a [T]]),
+    PerCore(&'a [&'a [T]]),
 }
 
 /// The memory that a copy writes; see [`Memory`].
 pub enum MemoryMut<'a, T> {
     /// One slice with the buffers of all cores in order.
-    All(&'a mut [T]),
+    Contiguous(&'a mut [T]),
     /// One slice per core.
     #[cfg(feature = "std")]
-    Each(&'a mut (dyn Cores<T> + 'a)),
+    PerCore(&'a mut (dyn CoreSlices<T> + 'a)),
 }
 
 impl<T> MemoryMut<'_, T> {
     /// Number of slots of one slice, where `storage` is the number of slots per core. Unlimited
     /// (`usize::MAX`) if one slice has all buffers.
     pub(crate) fn buffer(&self, storage: usize) -> usize {
-        if matches!(self, Self::All(_)) { usize::MAX } else { storage }
+        if matches!(self, Self::Contiguous(_)) { usize::MAX } else { storage }
     }
 }
 
 /// Mutable slices, one per core. Hides the lifetime of the slices.
 #[cfg(feature = "std")]
-pub trait Cores<T> {
+pub trait CoreSlices<T> {
     /// Number of cores.
     fn count(&self) -> usize;
     /// The slice of one core.
@@ -169,7 +169,7 @@ pub trait Cores<T> {
 }
 
 #[cfg(feature = "std")]
-impl<T> Cores<T> for Vec<&mut [T]> {
+impl<T> CoreSlices<T> for Vec<&mut [T]> {
     fn count(&self) -> usize {
         self.len()
     }
@@ -180,7 +180,7 @@ impl<T> Cores<T> for Vec<&mut [T]> {
 }
 
 pub(crate) mod sealed {
-    use super::{Held, Memory, MemoryMut, Place};
+    use super::{LayoutRef, Memory, MemoryMut, Place};
 
     /// Seals [`Place`]: only this crate implements it.
     pub trait Sealed {}
@@ -190,14 +190,14 @@ pub(crate) mod sealed {
     pub trait Read<T, Kind> {
         /// The type that locates the elements.
         type Place: Place;
-        fn read(&self) -> (Held<'_, Self::Place>, Memory<'_, T>);
+        fn read(&self) -> (LayoutRef<'_, Self::Place>, Memory<'_, T>);
     }
 
     /// What a copy writes, and the value for padding.
     pub trait Write<T, Kind> {
         /// The type that locates the elements.
         type Place: Place;
-        fn write(&mut self) -> (Held<'_, Self::Place>, MemoryMut<'_, T>, Option<T>);
+        fn write(&mut self) -> (LayoutRef<'_, Self::Place>, MemoryMut<'_, T>, Option<T>);
     }
 }
 
@@ -205,9 +205,9 @@ impl<T, V: AsView<T> + ?Sized> sealed::Read<T, InLayout> for V {
     type Place = V::Layout;
 
     #[inline(always)]
-    fn read(&self) -> (Held<'_, V::Layout>, Memory<'_, T>) {
+    fn read(&self) -> (LayoutRef<'_, V::Layout>, Memory<'_, T>) {
         let (data, layout) = self.parts(Token);
-        (layout, Memory::All(data))
+        (layout, Memory::Contiguous(data))
     }
 }
 
@@ -215,8 +215,8 @@ impl<T, V: AsViewMut<T> + ?Sized> sealed::Write<T, InLayout> for V {
     type Place = V::Layout;
 
     #[inline(always)]
-    fn write(&mut self) -> (Held<'_, V::Layout>, MemoryMut<'_, T>, Option<T>) {
+    fn write(&mut self) -> (LayoutRef<'_, V::Layout>, MemoryMut<'_, T>, Option<T>) {
         let (data, layout) = self.parts_mut(Token);
-        (layout, MemoryMut::All(data), None)
+        (layout, MemoryMut::Contiguous(data), None)
     }
 }

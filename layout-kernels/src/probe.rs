@@ -4,7 +4,7 @@
 use crate::gemm::Multiply;
 use crate::simd::Level;
 
-/// Runs `turns` iterations of independent multiply-adds of elements `X` and `Y` in registers, with
+/// Runs `iterations` rounds of independent multiply-adds of elements `X` and `Y` in registers, with
 /// the instructions that [`gemm`](crate::gemm()) uses at this level. Returns the number of
 /// operations. Operations divided by the measured time is the upper bound for a matrix product.
 ///
@@ -12,6 +12,6 @@ use crate::simd::Level;
 /// use static_layout::kernels::{probe, Level};
 /// assert!(probe::peak::<f32, f32>(Level::Portable, 100) >= 2 * 100);
 /// ```
-pub fn peak<X: Multiply<Y>, Y>(level: Level, turns: usize) -> usize {
-    X::peak(level, turns)
+pub fn peak<X: Multiply<Y>, Y>(level: Level, iterations: usize) -> usize {
+    X::peak(level, iterations)
 }

@@ -7,9 +7,9 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, Fallibility, StaticLayout};
 
 use crate::buffer::Buffer;
-use crate::facts::{must, storable, value};
+use crate::checks::{check_allocatable, const_unwrap, value};
 use crate::view::private::Token;
-use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
+use crate::view::{AsView, AsViewMut, LayoutRef, View, ViewMut, debug};
 use crate::walk::{Iter, IterMut, fill};
 
 mod convert;
@@ -44,7 +44,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
     #[must_use]
     pub fn full(value: T) -> Self {
         const { Self::CHECK };
-        unfailing(Self::filled(L::default(), value))
+        unwrap_checked(Self::filled(L::default(), value))
     }
 
     /// A tensor whose element at each coordinate `c` is `f(c)`. `c` is a tuple with one index per mode.
@@ -56,7 +56,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
         T: Default,
     {
         const { Self::CHECK };
-        unfailing(Self::computed(L::default(), f))
+        unwrap_checked(Self::computed(L::default(), f))
     }
 }
 
@@ -64,7 +64,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(layout) = L::STATIC {
-            must(&storable(&layout, size_of::<T>()));
+            const_unwrap(&check_allocatable(&layout, size_of::<T>()));
         }
     };
 
@@ -132,7 +132,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
 
     fn filled(layout: L, element: T) -> Result<Self, LayoutError> {
         let value = value(&layout)?;
-        storable(&value, size_of::<T>())?;
+        check_allocatable(&value, size_of::<T>())?;
         let Some(data) = Buffer::filled(value.cosize(), element) else {
             let (shape, stride) = (value.shape(), value.stride());
             return Err(LayoutError::StorageTooLarge {
@@ -242,7 +242,7 @@ impl<T: Copy, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for Tensor<T, L> {
 }
 
 /// Unwraps the result of a construction whose checks already ran in a `const`.
-fn unfailing<V>(result: Result<V, LayoutError>) -> V {
+fn unwrap_checked<V>(result: Result<V, LayoutError>) -> V {
     match result {
         Ok(value) => value,
         Err(error) => error.fail(),
@@ -256,8 +256,8 @@ impl<T: Copy, L: AnyLayout> AsView<T> for Tensor<T, L> {
     }
 
     #[inline(always)]
-    fn parts(&self, _: Token) -> (&[T], Held<'_, L>) {
-        (&self.data, Held::There(&self.layout))
+    fn parts(&self, _: Token) -> (&[T], LayoutRef<'_, L>) {
+        (&self.data, LayoutRef::Borrowed(&self.layout))
     }
 }
 
@@ -267,8 +267,8 @@ impl<T: Copy, L: AnyLayout> AsViewMut<T> for Tensor<T, L> {
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self, _: Token) -> (&mut [T], Held<'_, L>) {
-        (&mut self.data, Held::There(&self.layout))
+    fn parts_mut(&mut self, _: Token) -> (&mut [T], LayoutRef<'_, L>) {
+        (&mut self.data, LayoutRef::Borrowed(&self.layout))
     }
 }
 

@@ -7,7 +7,7 @@ use core::ops::{Index, IndexMut};
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
-use crate::facts::{holds, must, reaches, value_in, writable};
+use crate::checks::{check_covers, check_covers_layout, check_injective, const_unwrap, value_in};
 use crate::walk::{Iter, IterMut};
 
 /// A shared slice seen through a layout.
@@ -55,7 +55,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice.
     #[inline]
     pub fn new_in(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
-        holds(&layout, data.len())?;
+        check_covers_layout(&layout, data.len())?;
         Ok(Self { data, layout })
     }
 
@@ -105,7 +105,7 @@ impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// error.
     #[inline]
     pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
-        const { must(&reaches(&L::LAYOUT, N)) };
+        const { const_unwrap(&check_covers(&L::LAYOUT, N)) };
         Self { data, layout: L::default() }
     }
 }
@@ -149,10 +149,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] if the layout reaches beyond the slice,
     /// [`LayoutError::NotInjective`] if it maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        let mut room = None;
-        let value = value_in(&layout, &mut room)?;
-        writable(value)?;
-        reaches(value, data.len())?;
+        let mut slot = None;
+        let value = value_in(&layout, &mut slot)?;
+        check_injective(value)?;
+        check_covers(value, data.len())?;
         Ok(Self { data, layout })
     }
 
@@ -172,8 +172,8 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     /// known at run time. With [`from_array`](Self::from_array) this is a compile error.
     #[inline]
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
-        const { must(&writable(&L::LAYOUT)) };
-        holds(&L::default(), data.len())?;
+        const { const_unwrap(&check_injective(&L::LAYOUT)) };
+        check_covers_layout(&L::default(), data.len())?;
         Ok(Self { data, layout: L::default() })
     }
 
@@ -182,8 +182,8 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     #[inline]
     pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
         const {
-            must(&writable(&L::LAYOUT));
-            must(&reaches(&L::LAYOUT, N));
+            const_unwrap(&check_injective(&L::LAYOUT));
+            const_unwrap(&check_covers(&L::LAYOUT, N));
         };
         Self { data, layout: L::default() }
     }
@@ -265,26 +265,26 @@ pub trait AsView<T> {
     /// since `Token` cannot be named there. Kernels can therefore rely on the parts as on a view.
     #[doc(hidden)]
     #[inline(always)]
-    fn parts(&self, _: private::Token) -> (&[T], Held<'_, Self::Layout>) {
+    fn parts(&self, _: private::Token) -> (&[T], LayoutRef<'_, Self::Layout>) {
         let View { data, layout } = self.as_view();
-        (data, Held::Made(layout))
+        (data, LayoutRef::Owned(layout))
     }
 }
 
 /// The layout of a view: a reference, to avoid copying a large layout, or a value computed for this
 /// call.
 #[doc(hidden)]
-pub enum Held<'a, L> {
-    There(&'a L),
-    Made(L),
+pub enum LayoutRef<'a, L> {
+    Borrowed(&'a L),
+    Owned(L),
 }
 
-impl<L> Held<'_, L> {
+impl<L> LayoutRef<'_, L> {
     #[inline(always)]
     pub(crate) fn get(&self) -> &L {
         match self {
-            Self::There(layout) => layout,
-            Self::Made(layout) => layout,
+            Self::Borrowed(layout) => layout,
+            Self::Owned(layout) => layout,
         }
     }
 }
@@ -304,9 +304,9 @@ pub trait AsViewMut<T>: AsView<T> {
     /// Slice and layout of [`as_view_mut`](Self::as_view_mut); see [`parts`](AsView::parts).
     #[doc(hidden)]
     #[inline(always)]
-    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, Self::Layout>) {
+    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], LayoutRef<'_, Self::Layout>) {
         let ViewMut { data, layout } = self.as_view_mut();
-        (data, Held::Made(layout))
+        (data, LayoutRef::Owned(layout))
     }
 }
 
@@ -320,8 +320,8 @@ macro_rules! as_view {
                 }
 
                 #[inline(always)]
-                fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
-                    (self.data, Held::There(&self.layout))
+                fn parts(&self, _: private::Token) -> (&[T], LayoutRef<'_, L>) {
+                    (self.data, LayoutRef::Borrowed(&self.layout))
                 }
             }
         )*
@@ -333,7 +333,7 @@ macro_rules! as_view {
                 }
 
                 #[inline(always)]
-                fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
+                fn parts(&self, token: private::Token) -> (&[T], LayoutRef<'_, V::Layout>) {
                     (**self).parts(token)
                 }
             }
@@ -348,8 +348,8 @@ impl<T, L: AnyLayout> AsViewMut<T> for ViewMut<'_, T, L> {
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, L>) {
-        (self.data, Held::There(&self.layout))
+    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], LayoutRef<'_, L>) {
+        (self.data, LayoutRef::Borrowed(&self.layout))
     }
 }
 
@@ -359,7 +359,7 @@ impl<T, V: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut V {
     }
 
     #[inline(always)]
-    fn parts_mut(&mut self, token: private::Token) -> (&mut [T], Held<'_, V::Layout>) {
+    fn parts_mut(&mut self, token: private::Token) -> (&mut [T], LayoutRef<'_, V::Layout>) {
         (**self).parts_mut(token)
     }
 }

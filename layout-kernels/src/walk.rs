@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
-use crate::facts::value_in;
+use crate::checks::value_in;
 
 pub use iter_mut::IterMut;
 
@@ -144,14 +144,14 @@ struct Odometer {
     stride: usize,
     run: usize,
     // The first `len` entries are initialised.
-    outer: [MaybeUninit<Wheel>; MAX_LEAVES],
+    outer: [MaybeUninit<OuterAxis>; MAX_LEAVES],
     len: usize,
     /// Start of the current run.
     offset: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Wheel {
+struct OuterAxis {
     extent: usize,
     stride: usize,
     digit: usize,
@@ -176,7 +176,7 @@ impl Odometer {
             offset: 0,
         };
         while let Some(Axis { extent, stride, .. }) = leaves.step(false) {
-            odometer.outer[odometer.len].write(Wheel { extent, stride, digit: 0 });
+            odometer.outer[odometer.len].write(OuterAxis { extent, stride, digit: 0 });
             odometer.len += 1;
         }
         odometer
@@ -184,19 +184,19 @@ impl Odometer {
 
     /// Advances to the next run and returns its start.
     #[inline]
-    fn turn(&mut self) -> usize {
-        for wheel in &mut self.outer[..self.len] {
-            // SAFETY: the first `len` wheels are initialised.
-            let wheel = unsafe { wheel.assume_init_mut() };
-            wheel.digit += 1;
+    fn advance(&mut self) -> usize {
+        for axis in &mut self.outer[..self.len] {
+            // SAFETY: the first `len` outer axes are initialised.
+            let axis = unsafe { axis.assume_init_mut() };
+            axis.digit += 1;
             // No wrap in practice: the sum is an offset, or one stride past the last one of this
             // axis.
-            self.offset = self.offset.wrapping_add(wheel.stride);
-            if wheel.digit < wheel.extent {
+            self.offset = self.offset.wrapping_add(axis.stride);
+            if axis.digit < axis.extent {
                 break;
             }
-            self.offset = self.offset.wrapping_sub(wheel.extent.wrapping_mul(wheel.stride));
-            wheel.digit = 0;
+            self.offset = self.offset.wrapping_sub(axis.extent.wrapping_mul(axis.stride));
+            axis.digit = 0;
         }
         self.offset
     }
@@ -207,8 +207,8 @@ pub(crate) struct Walk<L: AnyLayout> {
     odometer: <L::Fallibility as Fallibility>::Held<Odometer>,
     offset: usize,
     /// Number of offsets left in this run, and after it.
-    left: usize,
-    behind: usize,
+    left_in_run: usize,
+    left_after_run: usize,
 }
 
 impl<L: AnyLayout> Clone for Walk<L> {
@@ -221,8 +221,8 @@ impl<L: AnyLayout> Walk<L> {
     const AXES: Axes = Static::<L>::OFFSETS;
     const IS_STATIC: bool = L::STATIC.is_some();
     /// Whether each offset is computed from the linear index. The loop then has a known end and is
-    /// unrolled to constants (3 x 3 rows: 1.3 ns, by runs 3.9 ns). `left` then counts all remaining
-    /// offsets.
+    /// unrolled to constants (3 x 3 rows: 1.3 ns, by runs 3.9 ns). `left_in_run` then counts all
+    /// remaining offsets.
     const IS_SMALL: bool = Self::IS_STATIC && Self::AXES.size <= 64;
 
     /// The walk over a layout. Panics if the layout is invalid.
@@ -235,12 +235,12 @@ impl<L: AnyLayout> Walk<L> {
             return Self {
                 odometer,
                 offset: 0,
-                left: run,
-                behind: const { Self::AXES.size } - run,
+                left_in_run: run,
+                left_after_run: const { Self::AXES.size } - run,
             };
         }
-        let mut room = None;
-        match value_in(layout, &mut room) {
+        let mut slot = None;
+        match value_in(layout, &mut slot) {
             Ok(layout) => Self::of_value(layout),
             Err(error) => error.fail(),
         }
@@ -255,7 +255,7 @@ impl<L: AnyLayout> Walk<L> {
             odometer
         });
         let left = run.min(size);
-        Self { odometer, offset: 0, left, behind: size - left }
+        Self { odometer, offset: 0, left_in_run: left, left_after_run: size - left }
     }
 
     /// The stride within a run.
@@ -269,28 +269,28 @@ impl<L: AnyLayout> Walk<L> {
 
     #[inline(always)]
     fn len(&self) -> usize {
-        self.left + self.behind
+        self.left_in_run + self.left_after_run
     }
 
     /// Advances to the next run, if there is one. The current run must be exhausted.
     #[inline(always)]
     fn next_run(&mut self) -> bool {
-        if self.behind == 0 {
+        if self.left_after_run == 0 {
             return false;
         }
         match L::Fallibility::held(&mut self.odometer) {
             Some(odometer) => {
-                self.offset = odometer.turn();
-                self.left = odometer.run;
+                self.offset = odometer.advance();
+                self.left_in_run = odometer.run;
             }
             None => {
                 let axes = const { &Self::AXES };
                 let run = axes.innermost().extent;
-                self.offset = axes.offset(1, (axes.size - self.behind) / run);
-                self.left = run;
+                self.offset = axes.offset(1, (axes.size - self.left_after_run) / run);
+                self.left_in_run = run;
             }
         }
-        self.behind -= self.left;
+        self.left_after_run -= self.left_in_run;
         true
     }
 }
@@ -300,13 +300,13 @@ impl<L: AnyLayout> Iterator for Walk<L> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.left == 0 && !self.next_run() {
+        if self.left_in_run == 0 && !self.next_run() {
             return None;
         }
-        self.left -= 1;
+        self.left_in_run -= 1;
         if Self::IS_SMALL {
             let axes = const { &Self::AXES };
-            return Some(axes.offset(0, axes.size - 1 - self.left));
+            return Some(axes.offset(0, axes.size - 1 - self.left_in_run));
         }
         let offset = self.offset;
         // Wrapping: the increment after the last element may leave the layout; the result is not
@@ -367,7 +367,7 @@ impl<'a, T, L: AnyLayout> Iterator for Iter<'a, T, L> {
         }
         let (mut folded, stride) = (start, self.walk.stride());
         loop {
-            let Walk { offset, left, .. } = self.walk;
+            let Walk { offset, left_in_run: left, .. } = self.walk;
             if left > 0 && stride == 1 {
                 folded = self.data[offset..offset + left].iter().fold(folded, &mut f);
             } else {
@@ -408,15 +408,16 @@ pub(crate) fn fill<T: Copy, L: AnyLayout>(
     assert!(layout.cosize() <= data.len(), "the layout is inside the memory");
     let set = |coordinate, offset| {
         debug_assert!(offset < data.len());
-        // SAFETY: `each` yields the offsets of the layout. They are below its cosize, checked above.
+        // SAFETY: `for_each_coordinate` yields the offsets of the layout. They are below its cosize,
+        // checked above.
         unsafe { *data.get_unchecked_mut(offset) = f(coordinate) };
     };
     if let Some(rank) = const { rank_of::<L>() } {
-        return each(const { &Static::<L>::COORDINATES }, rank, set);
+        return for_each_coordinate(const { &Static::<L>::COORDINATES }, rank, set);
     }
-    let mut room = None;
-    match value_in(layout, &mut room) {
-        Ok(layout) => each(&Axes::of(layout, true), layout.rank(), set),
+    let mut slot = None;
+    match value_in(layout, &mut slot) {
+        Ok(layout) => for_each_coordinate(&Axes::of(layout, true), layout.rank(), set),
         Err(error) => error.fail(),
     }
 }
@@ -434,14 +435,14 @@ const NESTED: usize = 4;
 
 /// Calls `f` with each coordinate and its offset.
 #[inline(always)]
-fn each<C: ModeCoord>(all: &Axes, rank: usize, mut f: impl FnMut(C, usize)) {
+fn for_each_coordinate<C: ModeCoord>(all: &Axes, rank: usize, mut f: impl FnMut(C, usize)) {
     let mut at = C::from_modes([0; MAX_LEAVES].split_at(rank).0);
     let Axes { axes, len, size } = all;
     let outer = if *len > NESTED { &axes[NESTED..*len] } else { &[] };
-    let turns = match outer {
+    let iterations = match outer {
         [] if *size > 0 => 1,
         // Zero iterations if any extent is 0.
-        _ => outer.iter().fold(usize::from(*size > 0), |turns, axis| turns * axis.extent),
+        _ => outer.iter().fold(usize::from(*size > 0), |product, axis| product * axis.extent),
     };
     macro_rules! nest {
         ($offset:expr;) => { f(at, $offset) };
@@ -455,8 +456,8 @@ fn each<C: ModeCoord>(all: &Axes, rank: usize, mut f: impl FnMut(C, usize)) {
             at.set_mode(mode, start);
         }};
     }
-    for turn in 0..turns {
-        let (mut rest, mut start) = (turn, 0);
+    for iteration in 0..iterations {
+        let (mut rest, mut start) = (iteration, 0);
         for axis in outer {
             at.set_mode(axis.mode, 0);
         }

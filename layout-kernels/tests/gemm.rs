@@ -376,19 +376,19 @@ fn shapes_that_make_no_product() {
     };
     assert_eq!(
         error(&a, &b, &mut tensor(rows(4, 16))),
-        "gemm: A is (4,8) but B is (9,16): the 8 columns of A meet 9 rows of B"
+        "gemm: A is (4,8) but B is (9,16): A has 8 columns, B has 9 rows"
     );
     let b = tensor(rows(8, 16));
     assert_eq!(
         error(&a, &b, &mut tensor(rows(5, 16))),
-        "gemm: A is (4,8) but C is (5,16): the 4 rows of A meet 5 rows of C"
+        "gemm: A is (4,8) but C is (5,16): A has 4 rows, C has 5 rows"
     );
     assert_eq!(
         error(&a, &b, &mut tensor(DynLayout::parse("(4,(3,6)):(18,(1,3))").unwrap())),
-        "gemm: B is (8,16) but C is (4,(3,6)): the 16 columns of B meet 18 columns of C"
+        "gemm: B is (8,16) but C is (4,(3,6)): B has 16 columns, C has 18 columns"
     );
     let cube = tensor(DynLayout::parse("(4,8,2):(16,2,1)").unwrap());
     let refused = gemm(1.0, &cube, &b, 0.0, &mut tensor(rows(4, 16))).unwrap_err();
     assert!(matches!(refused, LayoutError::MatrixRank { operand: "gemm: A", .. }));
-    assert_eq!(refused.to_string(), "gemm: A has shape (4,8,2), and a matrix has 2 modes, not 3");
+    assert_eq!(refused.to_string(), "gemm: A has shape (4,8,2), but a matrix has 2 modes, not 3");
 }

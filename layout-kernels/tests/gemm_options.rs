@@ -217,14 +217,13 @@ fn plans_say_what_is_done() {
         let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
         // Only the AVX levels have inlined kernels.
         let inlined = level.to_string().starts_with("AVX");
-        let how =
-            if inlined { "in the caller, decided by the compiler" } else { "tile after tile" };
+        let how = if inlined { "inlined, planned at compile time" } else { "register tiles" };
         let first = format!("gemm 9 x 24 x 5 at {level}: {how}");
         assert!(plan.starts_with(&first), "{plan}");
         // Byte products are never inlined. A column-major C leads to the transposed product.
         let columns = flat(&[9, 24], &[1, 9]);
         let plan = GemmPlan::new::<u8, i8, _, _, _>(level, &a, &b, &columns).unwrap().to_string();
-        assert!(plan.contains("as the transposed product"), "{plan}");
+        assert!(plan.contains("transposed for contiguous C"), "{plan}");
     }
     fn of<A, B, C>(level: Level) -> String
     where
@@ -240,12 +239,12 @@ fn plans_say_what_is_done() {
     type Column = Layout<Pair<U64, U1>, Pair<U1, U64>>;
     for level in Level::available() {
         let plan = of::<Square<U2>, Square<U2>, Square<U2>>(level);
-        assert!(plan.ends_with("written out, for a call would take as long"), "{plan}");
+        assert!(plan.ends_with("fully unrolled: a call would take as long"), "{plan}");
         let plan = of::<Row, Column, Layout<Pair<U1, U1>, Pair<U1, U1>>>(level);
         assert!(plan.contains("inner products, with vectors of"), "{plan}");
         let plan = of::<Square<U4>, Square<U4>, Square<U4>>(level);
         // Permutes of lanes are only used with AVX-512.
-        let whole = plan.contains("a lane for each element of C");
+        let whole = plan.contains("one lane per element of C");
         assert_eq!(whole, level.to_string().starts_with("AVX-512"), "{plan}");
     }
     // Dynamic or large products, from the smallest to the largest.
@@ -260,7 +259,10 @@ fn plans_say_what_is_done() {
     let plan = square(20).unwrap().to_string();
     assert!(plan.contains("A in place\nB packed on the stack\n"), "{plan}");
     let plan = square(700).unwrap().to_string();
-    assert!(plan.contains("in blocks") && plan.contains("B packed into panels"), "{plan}");
+    assert!(
+        plan.contains("with cache blocking") && plan.contains("B packed into panels"),
+        "{plan}"
+    );
     let (rows, column) = (flat(&[64, 300], &[300, 1]), flat(&[300, 1], &[1, 1]));
     let plan = GemmPlan::new::<f32, f32, _, _, _>(
         Level::Portable,
@@ -291,7 +293,7 @@ fn a_static_plan_is_the_plan_of_its_values() {
             |level| GemmPlan::new::<X, Y, _, _, _>(level, &values[0], &values[1], &values[2]);
         let same = Level::available().filter(|&level| {
             let plan = GemmPlan::new::<X, Y, _, _, _>(level, &a, &b, &c).unwrap().to_string();
-            if plan.contains("decided by the compiler") {
+            if plan.contains("planned at compile time") {
                 return false;
             }
             assert_eq!(plan, of_values(level).unwrap().to_string());

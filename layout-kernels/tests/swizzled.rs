@@ -95,7 +95,7 @@ fn check_all_elements(s: ComposedLayout, d: ComposedLayout) {
 }
 
 /// The layout with a random swizzle of at most 3 bits, and with an offset in half of the cases.
-fn behind(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
+fn random_swizzled(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
     let (bits, base) = (random.below(4) as u32, random.below(6) as u32);
     let shift = (bits + random.below(3) as u32) as i32;
     let shift = if random.below(3) == 0 { -shift } else { shift };
@@ -116,7 +116,7 @@ fn whole_blocks() {
         let layout = DynLayout::parse(&format!("({rows},{columns}):({pitch},1)")).unwrap();
         let offset = random.one_of(&[0, 0, 8, 32, 64, 100]);
         let s = ComposedLayout::new(&swizzle, offset, &layout).unwrap();
-        let d = if case % 2 == 0 { s } else { behind(&mut random, &layout) };
+        let d = if case % 2 == 0 { s } else { random_swizzled(&mut random, &layout) };
         match case % 5 {
             0 => check::<u8>(s, d),
             1 => check::<u16>(s, d),
@@ -144,7 +144,7 @@ fn generated_layouts() {
             CopyKernel::Irregular => seen[3] += 1,
             other => panic!("{s} to {d} has elements: {other:?}"),
         }
-        let (s, d) = (behind(&mut random, &s), behind(&mut random, &d));
+        let (s, d) = (random_swizzled(&mut random, &s), random_swizzled(&mut random, &d));
         if case % 10 == 0 {
             check_all_elements(s, d);
         } else {
@@ -290,7 +290,7 @@ fn what_cannot_be_is_said() {
     let Err(error) = SwizzledView::new_in(&[0; 47], swizzled) else { panic!("too short") };
     assert_eq!(
         error.to_string(),
-        "the slice has 47 elements but layout Sw<3,0,3> o 0 o (8,6):(1,8) reaches 48"
+        "the slice has 47 elements but layout Sw<3,0,3> o 0 o (8,6):(1,8) needs 48"
     );
     let repeats = swizzle.composition(&common::flat(&[8, 6], &[1, 0]));
     let error = SwizzledViewMut::new_in(&mut [0; 64], repeats).err();

@@ -96,7 +96,7 @@ fn tensors_are_injective_and_fit() {
     assert!(matches!(error, LayoutError::NotInjective { .. }));
     assert_eq!(
         error.to_string(),
-        "layout (4,8):(0,1) maps two coordinates to one offset, so nothing can be written through it"
+        "layout (4,8):(0,1) maps two coordinates to one offset; writing, and arrays of other crates, need distinct offsets"
     );
     let error = Tensor::<f32, _>::zeros_in(flat(&[1 << 40, 1 << 21], &[1, 1 << 40])).unwrap_err();
     assert!(matches!(error, LayoutError::StorageTooLarge { element_bytes: 4, .. }));
@@ -111,10 +111,7 @@ fn views_stay_inside_their_slice() {
     let data = [0f32; 128];
     assert!(View::new_in(&data, layout).is_ok());
     let error = View::new_in(&data[..100], layout).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the slice has 100 elements but layout (4,32):(32,1) reaches 128"
-    );
+    assert_eq!(error.to_string(), "the slice has 100 elements but layout (4,32):(32,1) needs 128");
     assert_eq!(ViewMut::new_in(&mut [0f32; 100], layout).unwrap_err(), error);
     assert!(View::<f32, Rows>::new(&data[..24]).is_ok());
     assert!(View::<f32, Rows>::new(&data[..23]).is_err());
@@ -240,7 +237,7 @@ fn a_transposed_view_has_rows_for_columns() {
     let refused = cube.transposed().unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "transposed: the layout has shape (2,2,6), and a matrix has 2 modes, not 3"
+        "transposed: the layout has shape (2,2,6), but a matrix has 2 modes, not 3"
     );
 }
 

@@ -60,13 +60,13 @@ impl Lowering<'_> {
         }
         match &expr.node {
             Node::Compose(factors) if matches!(factors[0].node, Node::Swizzle(..)) => {
-                return self.behind_swizzle(factors);
+                return self.lower_swizzled(factors);
             }
             Node::Call(name, _, factors)
                 if name == "swizzle_compose"
                     && matches!(factors[..], [Expr { node: Node::Swizzle(..), .. }, _]) =>
             {
-                return self.behind_swizzle(factors);
+                return self.lower_swizzled(factors);
             }
             _ => {}
         }

@@ -134,11 +134,13 @@ impl Lowering<'_> {
             _ if kind == Kind::IntTuple => Operand::Value(self.int_tuple(expr)?),
             Node::Name(name, tokens) if is_value_name(name) => {
                 let value = self.source.rust(tokens.clone());
-                Operand::Value(quote!(#krate::__private::given(#value)))
+                Operand::Value(quote!(#krate::__private::to_operand(#value)))
             }
             Node::Value(token) => {
                 let value = self.source.rust(*token..token + 1);
-                Operand::Value(quote!(#krate::__private::given::<#krate::__private::usize>(#value)))
+                Operand::Value(
+                    quote!(#krate::__private::to_operand::<#krate::__private::usize>(#value)),
+                )
             }
             Node::Pair(shape, stride) => Operand::Value(self.pair(shape, stride)?),
             Node::Morello(parts, Some(shape)) => {
@@ -217,11 +219,11 @@ impl Lowering<'_> {
             .collect();
         let error = Ident::new("operand_error", Span::mixed_site());
         let body = body(&names);
-        let body = quote!(#krate::__private::settled(#body));
+        let body = quote!(#krate::__private::into_result(#body));
         operands.iter().zip(&names).rev().fold(body, |body, (operand, name)| match operand {
             Operand::Value(value) => quote!(match #value { #name => #body }),
             Operand::Result(result) => quote! {
-                match #krate::__private::settled(#result) {
+                match #krate::__private::into_result(#result) {
                     #krate::__private::Ok(#name) => #body,
                     #krate::__private::Err(#error) => #krate::__private::Err(#error),
                 }

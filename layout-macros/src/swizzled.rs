@@ -13,7 +13,7 @@ use crate::tree::Leaf;
 impl Lowering<'_> {
     /// A type and a value for a layout that the compiler knows; a `Result` of a value for one that
     /// the program knows.
-    pub(crate) fn behind_swizzle(&mut self, factors: &[Expr<Place>]) -> Option<TokenStream> {
+    pub(crate) fn lower_swizzled(&mut self, factors: &[Expr<Place>]) -> Option<TokenStream> {
         let [first, rest @ ..] = factors else { return None };
         let Value::Swizzle(swizzle) = eval_expr(first, self.problems)? else { return None };
         let (offset, layout) = match rest {
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
         let layout = self.operand(layout, Kind::Layout, "composition")?;
         Some(self.with(vec![layout], |names| {
-            quote!(#krate::__private::behind_swizzle((#bits, #base, #shift), #offset, #(&#names),*))
+            quote!(#krate::__private::swizzled((#bits, #base, #shift), #offset, #(&#names),*))
         }))
     }
 }

@@ -271,14 +271,17 @@ impl fmt::Display for Difference {
             write!(f, "\nbytes     {bytes} move")?;
         }
         if let Some(elements) = self.between_cores {
-            write!(f, "\ncores     {elements} elements go to another core")?;
+            write!(f, "\ncores     {elements} elements move to another core")?;
         }
         if self.is_same() {
             return Ok(());
         }
         let Some(cycles) = &self.cycles else {
             if self.changed.is_some() {
-                write!(f, "\ncycles    none: the two do not have the same values, each once")?;
+                write!(
+                    f,
+                    "\ncycles    none: the two do not take the same values, each exactly once"
+                )?;
             }
             return Ok(());
         };
@@ -287,7 +290,7 @@ impl fmt::Display for Difference {
             .iter()
             .map(|(length, count)| format!("{count} of length {length}"))
             .collect();
-        write!(f, "\ncycles    {}; {} offsets stay", lengths.join(", "), cycles.fixed)?;
+        write!(f, "\ncycles    {}; {} offsets stay in place", lengths.join(", "), cycles.fixed)?;
         for cycle in &cycles.first {
             let points: Vec<_> = cycle.iter().map(ToString::to_string).collect();
             let more = if cycle.len() == POINTS { " -> .." } else { "" };

@@ -99,11 +99,11 @@ fn lines_between(file: &str, start: usize, end: usize) -> usize {
 }
 
 /// The longest type, without its aliases.
-const LONGEST: usize = 1 << 16;
+const MAX_TYPE_BYTES: usize = 1 << 16;
 
 /// How many bytes all types of a file may have, without their aliases.
 fn budget(file: &str) -> usize {
-    file.len().saturating_mul(8).saturating_add(16 * LONGEST)
+    file.len().saturating_mul(8).saturating_add(16 * MAX_TYPE_BYTES)
 }
 
 struct Reader<'f> {
@@ -305,8 +305,8 @@ impl<'f> Reader<'f> {
         let text = self.file.get(part.clone()).unwrap_or_default();
         // Empty parts count too: work is bounded.
         self.budget = self.budget.saturating_sub(text.len() + 1);
-        if self.budget == 0 || resolved.text.len() + text.len() > LONGEST {
-            return Err(TenstorrentError::TypeTooLong { limit: LONGEST }.into());
+        if self.budget == 0 || resolved.text.len() + text.len() > MAX_TYPE_BYTES {
+            return Err(TenstorrentError::TypeTooLong { limit: MAX_TYPE_BYTES }.into());
         }
         if !text.is_empty() {
             resolved.parts.push((resolved.text.len(), part));

@@ -114,7 +114,7 @@ fn rows_of_256_bytes_take_eight_times_as_long() {
 }
 
 #[test]
-fn phases_are_as_many_threads_as_the_banks_have_bytes_for() {
+fn phases_follow_from_the_width_of_the_banks() {
     for (width, phases) in [(1, 1), (2, 2), (4, 4)] {
         let tv = format!("(32,{width}):({width},1)");
         let tile = format!("{}:1", 32 * width);
@@ -131,7 +131,7 @@ fn phases_are_as_many_threads_as_the_banks_have_bytes_for() {
 }
 
 #[test]
-fn a_word_that_all_want_is_read_once() {
+fn shared_word_is_read_once() {
     let one = analysis("(4,8):(0,0)", &[Written::ThreadValue("32:1")], ElementType::F32, ONE);
     assert_eq!((one.accesses()[0].degree_of_worst(), one.accesses()[0].phases()[0].words), (1, 1));
     assert!(matches!(one.remedy(), Remedy::NotNeeded));
@@ -160,7 +160,7 @@ fn strided_loads_move_whole_sectors() {
 }
 
 #[test]
-fn a_cache_has_time_for_all() {
+fn cache_accesses_count_together() {
     let question = |name: &str, layout, tv| {
         let accesses = [Written::ThreadValue(tv)];
         let memory = memory(name);
@@ -222,7 +222,7 @@ fn lanes_of_triton_are_threads_and_registers_values() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn invalid_accesses_are_errors() {
     let ask = |layout: &'static str, accesses: &[Written<'static>], vector| {
         let (element, memory) = (ElementType::F32, memory("gpu-shared"));
         let question = Question { layout, accesses, element, memory, vector };

@@ -10,7 +10,7 @@ fn outcome(line: &str) -> Outcome {
 }
 
 #[test]
-fn what_holds() {
+fn assertions_that_hold() {
     for line in [
         "coalesce((2,(1,6)):(1,(6,2))) == 12:1",
         "size((4,8)) == 32",
@@ -42,7 +42,7 @@ fn what_holds() {
 }
 
 #[test]
-fn what_fails_has_the_values_of_its_sides() {
+fn failed_assertions_show_both_values() {
     for (line, message, sides) in [
         ("4:1 == 4:2", "the sides differ", vec![(0..3, "4:1"), (7..10, "4:2")]),
         (
@@ -73,7 +73,7 @@ fn what_fails_has_the_values_of_its_sides() {
 }
 
 #[test]
-fn what_has_no_meaning_is_an_error_at_its_place() {
+fn malformed_assertions_are_errors_at_their_position() {
     for (line, code, place) in [
         ("(4,8", "L0110", 0..1),
         ("8:1 == (4,8", "L0110", 7..8),

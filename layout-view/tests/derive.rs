@@ -104,7 +104,7 @@ fn a_divide_is_a_complement_and_a_composition() {
 }
 
 #[test]
-fn a_mode_that_carries_is_told_in_its_digits() {
+fn carries_are_explained_in_digits() {
     let part = only("composition((6,2):(1,7), 4:2)");
     let last = &part.steps[part.steps.len() - 1];
     assert!(last.sentence.contains("3 steps make 6 in an extent of 6"), "{part}");
@@ -112,7 +112,7 @@ fn a_mode_that_carries_is_told_in_its_digits() {
 }
 
 #[test]
-fn modes_that_overflow_together_are_told() {
+fn modes_that_overflow_together_are_errors() {
     let part = only("composition((4,6):(1,10), (3,3):(1,1))");
     let last = &part.steps[part.steps.len() - 1];
     assert!(last.sentence.contains("reach 4 in a digit whose extent is 4"), "{part}");

@@ -166,7 +166,7 @@ fn foreign_spellings_are_read() {
 }
 
 #[test]
-fn what_is_no_layout_is_refused_at_its_place() {
+fn unsupported_notation_is_an_error_at_its_position() {
     for (text, code, place) in REFUSED {
         let error = eval(text).expect_err(text);
         let first = &error.problems()[0];

@@ -64,7 +64,7 @@ fn ranks_that_disagree_have_the_same_error() {
         all_have(world, tensor.gather(Rank::from(odd), layout), "the root differs");
         // An error of one rank is an error of all.
         let shape = if odd { [8, 5] } else { [8, 6] };
-        let told = format!("rank {}: a tensor of shape (8,6) is no tensor", world.size() - 1);
+        let told = format!("rank {}: reshard: source shape (8,6) is not", world.size() - 1);
         all_have(world, tensor.reshard(rows(shape, 2)), &told);
         let map = if odd { vec![0, 0, 0, 1] } else { vec![0, 0, 1, 1] };
         all_have(world, Cores::on(world, &map).map(|_| ()), "the ranks of the cores differs");
@@ -86,7 +86,7 @@ fn what_has_no_room_is_refused() {
         let many = DistributedTensor::<f32, _>::zeros(&cores, rows([8, 6], 5));
         all_have(world, many.map(|_| ()), "the placement has 5 cores, and 4 have a rank");
         let tensor = DistributedTensor::<f32, _>::zeros(&cores, rows([8, 6], 4)).unwrap();
-        all_have(world, tensor.reshard(rows([6, 8], 4)), "is no tensor of shape");
+        all_have(world, tensor.reshard(rows([6, 8], 4)), "is not destination shape");
         let shared = DynLayout::parse("(8,6):(1,1)").unwrap();
         all_have(world, tensor.gather(0, shared), "share a slot");
         let layout = DynLayout::parse("(8,6):(6,1)").unwrap();

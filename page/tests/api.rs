@@ -51,7 +51,7 @@ fn examples_are_right_everywhere() {
 }
 
 #[test]
-fn a_cell_is_what_the_function_has_there() {
+fn cell_values_match_the_layout() {
     for (text, at) in [
         ("(4,8):(8,1)", vec![2, 5]),
         ("100:3", vec![70]),

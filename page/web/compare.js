@@ -122,7 +122,7 @@ function showDifference(difference) {
   const point = (value) => (value && typeof value === "object" && !Array.isArray(value) ? `${value.core}:${value.offset}` : factText(value));
   const parts = [];
   if (difference.same) parts.push(relation === "identical" ? "Both are equal." : "Both are the same function of the 1-D coordinate.");
-  if (relation === "other domain") parts.push(`They have other coordinates: ${cells[0]} and ${cells[1]} elements.`);
+  if (relation === "other domain") parts.push(`Their coordinates differ: ${cells[0]} and ${cells[1]} elements.`);
   if (first) parts.push(`They differ first at ${factText(first.coordinate)}: ${point(first.a)} and ${point(first.b)}.`);
   if (changed) parts.push(`${changed} of ${cells[0]} elements have another place${bytes ? `, ${bytes} bytes` : ""}.`);
   if (between_cores) parts.push(`${between_cores} go to another core.`);

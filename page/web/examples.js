@@ -12,7 +12,7 @@ const KEYS = [
   ["c", "colour by something else; Shift the other way"],
   ["+ - 0", "larger, smaller, fit"],
   ["p", "play or pause the copy"],
-  ["[ ]", "one step back, one step on"],
+  ["[ ]", "one step back, one step forward"],
   ["Ctrl Z", "undo; with Shift redo"],
   ["e", "examples"],
   ["x", "export"],
@@ -58,7 +58,7 @@ async function showEntry(code) {
   $("entry-title").textContent = `${entry.code}: ${entry.title}`;
   const nodes = [element("p", "", entry.meaning)];
   if (entry.example) {
-    nodes.push(element("h3", "", "An expression that has it"), element("pre", "", entry.example));
+    nodes.push(element("h3", "", "An expression with this error"), element("pre", "", entry.example));
     const button = element("button", "", "Try it");
     button.type = "button";
     button.addEventListener("click", () => {

@@ -30,7 +30,7 @@ async function copyText(text, what) {
     area.select();
     const copied = document.execCommand("copy");
     area.remove();
-    if (!copied) return toast("The browser does not allow to copy");
+    if (!copied) return toast("The browser does not allow copying");
   }
   toast(`Copied ${what}`);
 }

@@ -301,7 +301,7 @@ function showAccess(answer, onPhase) {
     const percent = Math.round(access.efficiency * 1000) / 10;
     verdict.classList.toggle("bad", percent < 50);
     verdict.append(element("strong", "", `${percent} %`));
-    verdict.append(element("p", "", `Of ${access.bytes_moved} bytes that are moved, ${access.bytes_wanted} are wanted.`));
+    verdict.append(element("p", "", `${access.bytes_moved} bytes are moved, ${access.bytes_wanted} of them are used.`));
   }
   nodes.push(verdict);
   const list = element("dl", "facts");

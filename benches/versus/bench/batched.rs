@@ -19,7 +19,7 @@ pub(crate) fn buffer<T: Copy + Default>(n: usize) -> Tensor<T, DynLayout> {
 
 type Buffers<T> = Data<T, DynLayout, DynLayout, DynLayout>;
 
-/// A way that computes the products one by one.
+/// A variant that computes the products one by one.
 fn each<T: Element, const M: usize, const N: usize, const K: usize>(
     f: impl Fn(&[T], &[T], &mut [T]),
 ) -> impl FnMut(&mut Buffers<T>) {
@@ -125,7 +125,7 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
         .collect();
     case.check(
         |d| d.c.as_mut_slice().fill(T::default()),
-        |d, way| assert!(d.c.as_slice() == expected, "{name}: {way}"),
+        |d, variant| assert!(d.c.as_slice() == expected, "{name}: {variant}"),
     );
     bench.run(case);
 }

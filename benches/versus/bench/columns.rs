@@ -65,7 +65,7 @@ where
     case
 }
 
-/// Checks the results of all ways.
+/// Checks the results of all variants.
 pub(crate) fn check<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     name: &str,
     case: &mut Case<'_, Data<T, A, B, C>>,
@@ -81,6 +81,6 @@ pub(crate) fn check<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     let expected: Vec<T> = (0..M * N).map(|i| product.element(a, b, i % M, i / M)).collect();
     case.check(
         |d| d.c.as_mut_slice().fill(T::default()),
-        |d, way| assert_eq!(d.c.as_slice(), expected, "{name}: {way}"),
+        |d, variant| assert_eq!(d.c.as_slice(), expected, "{name}: {variant}"),
     );
 }

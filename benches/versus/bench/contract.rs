@@ -251,21 +251,21 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         });
     }
 
-    // The two fastest ways to transpose.
-    let mut ways = Ttgt::all(contraction);
-    ways.sort_by_cached_key(|way| {
+    // The two fastest variants with transpositions.
+    let mut variants = Ttgt::all(contraction);
+    variants.sort_by_cached_key(|variant| {
         let mut best = Duration::MAX;
         for _ in 0..3 {
             let start = Instant::now();
-            way.run(case.data());
+            variant.run(case.data());
             best = best.min(start.elapsed());
         }
         best
     });
-    ways.truncate(2);
-    for way in ways {
-        let name = way.name();
-        case.peer(&name, move |d| way.run(d));
+    variants.truncate(2);
+    for variant in variants {
+        let name = variant.name();
+        case.peer(&name, move |d| variant.run(d));
     }
 
     if products == 1 {
@@ -280,17 +280,17 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
 
     case.check(
         |d| d.c.as_mut_slice().fill(T::default()),
-        |d, way| {
+        |d, variant| {
             let mut random = Random(3);
             for _ in 0..100 {
                 let place = random.below(contraction.size(c));
                 let element = d.element(contraction, place);
-                assert_eq!(d.c.as_slice()[place], element, "{name}: {way} at {place}");
+                assert_eq!(d.c.as_slice()[place], element, "{name}: {variant} at {place}");
             }
         },
     );
     let measured = bench.run(case);
-    let rate = |way| measured.rate(way).expect("it was measured");
+    let rate = |variant| measured.rate(variant).expect("it was measured");
     let ours = rate("ours");
     let ttgt = measured.ratio().expect("there are peers");
     let matrices = (products == 1).then(|| ours / rate("matrices"));

@@ -73,7 +73,7 @@ impl Summary {
 struct Machine {
     bench: Bench,
     summary: Summary,
-    /// Pool for the ways on two threads. They have cases of their own: a thread that slept while
+    /// Pool for the variants on two threads. They have cases of their own: a thread that slept while
     /// others ran is woken on the core of the waking thread, and stays there for milliseconds.
     pool: rayon::ThreadPool,
 }
@@ -112,7 +112,7 @@ where
     let one = on_threads::<I, A, W, O>(bench, name, (a, w, o), 1);
     let of_two = &format!("{name}, two threads");
     let two = pool.install(|| on_threads::<I, A, W, O>(bench, of_two, (a, w, o), 2));
-    let rate = |measured: &Measured, way| measured.rate(way).expect("it was measured");
+    let rate = |measured: &Measured, variant| measured.rate(variant).expect("it was measured");
     let ours = rate(&one, "ours");
     let [peer, of_two] = [&one, &two].map(|measured| measured.ratio().expect("there are peers"));
     let (fma, threads) = (ours / rate(&one, "FMA"), rate(&two, "ours") / ours);
@@ -125,7 +125,7 @@ where
     }
 }
 
-/// Measures all ways on this many threads of the current pool.
+/// Measures all variants on this many threads of the current pool.
 fn on_threads<I, A, W, O>(
     bench: &mut Bench,
     name: &str,
@@ -201,16 +201,16 @@ where
     if threads == 1 {
         // As many operations, in registers only.
         let level = Level::detect();
-        let turns = (work * 1e9 / probe::peak::<f32, f32>(level, 1) as f64) as usize;
+        let iterations = (work * 1e9 / probe::peak::<f32, f32>(level, 1) as f64) as usize;
         case.limit("FMA", work, move |_| {
-            probe::peak::<f32, f32>(level, turns);
+            probe::peak::<f32, f32>(level, iterations);
         });
     }
 
     let (a, w) = (a.to_dyn().expect("a layout"), w.to_dyn().expect("a layout"));
     case.check(
         |d| d.out.as_mut_slice().fill(f32::NAN),
-        |d, way| {
+        |d, variant| {
             let mut random = Random(3);
             for _ in 0..100 {
                 let (i, j) = (random.below(m), random.below(n));
@@ -222,7 +222,7 @@ where
                         pixel * d.weights.as_slice()[row + w.mode(1).offset_of_index(j)]
                     })
                     .sum();
-                assert_eq!(d.out.as_slice()[i * n + j], sum, "{name}: {way} at ({i},{j})");
+                assert_eq!(d.out.as_slice()[i * n + j], sum, "{name}: {variant} at ({i},{j})");
             }
         },
     );

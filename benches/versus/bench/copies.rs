@@ -182,8 +182,8 @@ fn loops<T: Copy>(modes: &[(usize, usize, usize)], from: &[T], to: &mut [T]) {
     }
 }
 
-/// A way to fill the destination.
-type Way<'a, T> = &'a dyn Fn(&mut [T]);
+/// A variant that fills the destination.
+type Variant<'a, T> = &'a dyn Fn(&mut [T]);
 
 /// Our speed relative to the loops and to memcpy, and our time in nanoseconds.
 fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize) -> T) -> [f64; 3] {
@@ -219,19 +219,19 @@ fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize)
     ours(memory);
     assert!(memory == expected, "{s} to {d}");
 
-    let ways: [Way<'_, T>; 3] = [&ours, &by_loops, &by_memcpy];
-    let mut time = |way: usize, turns: usize| {
+    let variants: [Variant<'_, T>; 3] = [&ours, &by_loops, &by_memcpy];
+    let mut time = |variant: usize, iterations: usize| {
         let start = Instant::now();
-        (0..turns).for_each(|_| ways[way](memory));
-        start.elapsed().as_nanos() as f64 / turns as f64
+        (0..iterations).for_each(|_| variants[variant](memory));
+        start.elapsed().as_nanos() as f64 / iterations as f64
     };
-    let turns = ((50e3 / time(0, 3).max(20.0)) as usize).clamp(1, 400);
-    let rounds = ((60e6 / (time(0, 3) * turns as f64)) as usize).clamp(9, 300);
+    let iterations = ((50e3 / time(0, 3).max(20.0)) as usize).clamp(1, 400);
+    let rounds = ((60e6 / (time(0, 3) * iterations as f64)) as usize).clamp(9, 300);
     let mut times = [const { Vec::new() }; 3];
     for round in 0..rounds {
         for k in 0..3 {
-            let way = (k + round) % 3;
-            times[way].push(time(way, turns));
+            let variant = (k + round) % 3;
+            times[variant].push(time(variant, iterations));
         }
     }
     let low = times.map(|mut times| {

@@ -177,7 +177,7 @@ fn case<T: Word, S: StaticLayout, D: StaticLayout, const R: usize>(
     loops_over_variables(&modes.in_order(), d.from.as_slice(), &mut expected);
     case.check(
         |d| d.to.as_mut_slice().fill(T::default()),
-        |d, way| assert!(d.to.as_slice() == expected, "{name}: {way}"),
+        |d, variant| assert!(d.to.as_slice() == expected, "{name}: {variant}"),
     );
     bench.run(case);
 }

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p versus --bench kalman` prints a line for each case, like `versus`, in millions of
 //! steps per second. Besides the whole step, its products and the rest are measured separately. All
-//! ways use the same formulas, on dense column-major matrices:
+//! variants use the same formulas, on dense column-major matrices:
 //!
 //! ```text
 //! x = F x            P = F P F' + Q          predict

@@ -105,20 +105,20 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
         limit_of_two_threads::<T, _>(&mut case);
     }
 
-    // Compares some elements with plain sums, and the whole result with that of the first way.
+    // Compares some elements with plain sums, and the whole result with that of the first variant.
     let mut first: Option<Vec<T>> = None;
     case.check(
         |d| d.c.as_mut_slice().fill(T::default()),
-        |d, way| {
+        |d, variant| {
             let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_slice());
             let mut random = Random(3);
             for _ in 0..100 {
                 let (i, j) = (random.below(m), random.below(n));
                 let place = i * product.c.row + j * product.c.column;
-                assert_eq!(c[place], product.element(a, b, i, j), "{name}: {way} at ({i},{j})");
+                assert_eq!(c[place], product.element(a, b, i, j), "{name}: {variant} at ({i},{j})");
             }
             match &first {
-                Some(first) => assert!(first == c, "{name}: ours is not {way}"),
+                Some(first) => assert!(first == c, "{name}: ours is not {variant}"),
                 None => first = Some(c.to_vec()),
             }
         },
@@ -129,10 +129,10 @@ fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) 
 /// Adds the peak of two threads as a limit.
 fn limit_of_two_threads<T: Element, D>(case: &mut Case<'_, D>) {
     // About a millisecond, so that the start of the second thread does not matter.
-    const TURNS: usize = 1 << 19;
+    const PEAK_ITERATIONS: usize = 1 << 19;
     let level = Level::detect();
     let both = move || {
-        let peak = || probe::peak::<T, T>(level, TURNS);
+        let peak = || probe::peak::<T, T>(level, PEAK_ITERATIONS);
         rayon::join(peak, peak)
     };
     let (one, other) = both();

@@ -11,7 +11,7 @@
 //! At the end it prints for each `LIMIT  case  ours  limit  bound  share`. Fields are separated by
 //! tabs. All numbers are throughputs, in the unit at the end of the case name: billions of
 //! floating-point operations, or of bytes read or written, per second. A ratio above 1 means that
-//! ours is faster. Lines that start with `#` list all ways of a case. All answers are checked first.
+//! ours is faster. Lines that start with `#` list all variants of a case. All answers are checked first.
 //!
 //! Peer crates are built in the same way, with their fastest features. OpenBLAS is loaded if the
 //! machine has it.
@@ -20,7 +20,7 @@ mod batched;
 mod columns;
 mod copy;
 mod large;
-mod moves;
+mod non_strided_copies;
 mod openblas;
 mod peers;
 mod small;
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     large::cases(&mut bench, openblas);
     words::cases(&mut bench);
     copy::cases(&mut bench);
-    moves::cases(&mut bench);
+    non_strided_copies::cases(&mut bench);
     bench.finish();
     ExitCode::SUCCESS
 }

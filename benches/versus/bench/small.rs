@@ -11,14 +11,14 @@ use crate::peers::{self, Element, Product};
 
 /// Iterations of the peak loop, enough that the start and the end of the loop do not count. (64
 /// iterations reached 0.7 of this rate.)
-const PEAK_TURNS: usize = 1 << 13;
+const PEAK_ITERATIONS: usize = 1 << 13;
 
 /// Adds the peak of the processor for elements `X` and `Y` as a limit.
 pub(crate) fn limit_of_products<X: Multiply<Y>, Y, D>(case: &mut Case<'_, D>, name: &str) {
     let level = Level::detect();
-    let work = probe::peak::<X, Y>(level, PEAK_TURNS) as f64 / 1e9;
+    let work = probe::peak::<X, Y>(level, PEAK_ITERATIONS) as f64 / 1e9;
     case.limit(name, work, move |_| {
-        probe::peak::<X, Y>(level, PEAK_TURNS);
+        probe::peak::<X, Y>(level, PEAK_ITERATIONS);
     });
 }
 

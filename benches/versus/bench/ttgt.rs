@@ -147,7 +147,7 @@ impl Matrix {
     }
 }
 
-/// One way: which tensors are transposed, and into which letter order.
+/// A variant: which tensors are transposed, and into which letter order.
 #[derive(PartialEq)]
 pub(crate) struct Ttgt {
     a: Matrix,
@@ -158,26 +158,26 @@ pub(crate) struct Ttgt {
 }
 
 impl Ttgt {
-    /// All distinct ways: rows, columns and sums in the order of either tensor that has them.
+    /// All distinct variants: rows, columns and sums in the order of either tensor that has them.
     pub(crate) fn all(contraction: &Contraction) -> Vec<Self> {
         let Contraction { a, b, c, .. } = *contraction;
-        let mut ways = Vec::new();
+        let mut variants = Vec::new();
         for (rows_of, columns_of, sums_of) in
             [(c, c, a), (c, c, b), (a, c, a), (a, c, b), (c, b, a), (c, b, b), (a, b, a), (a, b, b)]
         {
             let [m, n, k] = &contraction.modes(rows_of, columns_of, sums_of);
-            let way = Self {
+            let variant = Self {
                 a: Matrix::new(contraction, a, m, k),
                 b: Matrix::new(contraction, b, k, n),
                 c: Matrix::new(contraction, c, m, n),
                 extents: [m, n, k].map(|letters| contraction.size(letters)),
                 products: contraction.size(&contraction.batch()),
             };
-            if !ways.contains(&way) {
-                ways.push(way);
+            if !variants.contains(&variant) {
+                variants.push(variant);
             }
         }
-        ways
+        variants
     }
 
     /// The name, with the tensors that are transposed.

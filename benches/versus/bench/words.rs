@@ -153,15 +153,15 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
             d.c.as_mut_slice().fill(X::Sum::default());
             d.wide_c.fill(0.0);
         },
-        |d, way| {
+        |d, variant| {
             let mut random = Random(3);
             for _ in 0..100 {
                 let (i, j) = (random.below(m), random.below(n));
                 let expected = product.element(&d.wide_a, &d.wide_b, i, j);
                 let place = i * n + j;
                 let (sum, wide) = (d.c.as_slice()[place].into(), d.wide_c[place].into());
-                let result: f64 = if way == IN_F32 { wide } else { sum };
-                assert_eq!(result, f64::from(expected), "{name}: {way} at ({i},{j})");
+                let result: f64 = if variant == IN_F32 { wide } else { sum };
+                assert_eq!(result, f64::from(expected), "{name}: {variant} at ({i},{j})");
             }
         },
     );

@@ -1,18 +1,18 @@
-//! Compares several ways to do the same work, on a shared machine.
+//! Compares several variants of the same work, on a shared machine.
 //!
-//! All ways of a case run in one process, in rounds. A round runs each way once, in a newly shuffled
-//! order, for a time short enough to be rarely interrupted. Other load only ever adds time, so a low
-//! percentile over many rounds is the result. Slow changes (clock rate, neighbours) affect all ways
-//! alike.
+//! All variants of a case run in one process, in rounds. A round runs each variant once, in a newly
+//! shuffled order, for a time short enough to be rarely interrupted. Other load only ever adds time,
+//! so a low percentile over many rounds is the result. Slow changes (clock rate, neighbours) affect
+//! all variants alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Runs a way on the data of its case, a given number of times.
+/// Runs a variant on the data of its case, a given number of times.
 type Run<'a, D> = Box<dyn FnMut(&mut D, usize) + 'a>;
 
-/// One way to do the work of a case.
-struct Way<'a, D> {
+/// A variant of the work of a case.
+struct Variant<'a, D> {
     name: String,
     role: Role,
     run: Run<'a, D>,
@@ -25,12 +25,12 @@ enum Role {
     Limit,
 }
 
-/// One task, on data `D`, and the ways to do it.
+/// One task, on data `D`, and its variants.
 pub struct Case<'a, D> {
     name: String,
     unit: &'static str,
     data: D,
-    ways: Vec<Way<'a, D>>,
+    variants: Vec<Variant<'a, D>>,
     limit_work: f64,
     work: f64,
 }
@@ -39,7 +39,7 @@ impl<'a, D> Case<'a, D> {
     /// A case in which each call does `work`, in billions of the operations that `unit` counts per
     /// second.
     pub fn new(name: &str, unit: &'static str, work: f64, data: D) -> Self {
-        Self { name: name.into(), unit, data, ways: Vec::new(), limit_work: work, work }
+        Self { name: name.into(), unit, data, variants: Vec::new(), limit_work: work, work }
     }
 
     /// The data.
@@ -47,92 +47,95 @@ impl<'a, D> Case<'a, D> {
         &mut self.data
     }
 
-    fn way(&mut self, name: &str, role: Role, mut f: impl FnMut(&mut D) + 'a) {
+    fn variant(&mut self, name: &str, role: Role, mut f: impl FnMut(&mut D) + 'a) {
         let run = Box::new(move |data: &mut D, times: usize| {
             for _ in 0..times {
                 f(black_box(&mut *data));
             }
         });
-        self.ways.push(Way { name: name.into(), role, run });
+        self.variants.push(Variant { name: name.into(), role, run });
     }
 
     /// Adds the code under test. Call this first.
     pub fn ours(&mut self, f: impl FnMut(&mut D) + 'a) {
-        self.way("ours", Role::Ours, f);
+        self.variant("ours", Role::Ours, f);
     }
 
     /// Adds a competitor that does the same work.
     pub fn peer(&mut self, name: &str, f: impl FnMut(&mut D) + 'a) {
-        self.way(name, Role::Peer, f);
+        self.variant(name, Role::Peer, f);
     }
 
     /// Adds a limit of the machine. Each of its calls does `work`, in billions of the unit's
     /// operations.
     pub fn limit(&mut self, name: &str, work: f64, f: impl FnMut(&mut D) + 'a) {
         self.limit_work = work;
-        self.way(name, Role::Limit, f);
+        self.variant(name, Role::Limit, f);
     }
 
-    /// Runs each way once on data reset by `prepare`, and passes the result to `check`.
+    /// Runs each variant once on data reset by `prepare`, and passes the result to `check`.
     pub fn check(&mut self, mut prepare: impl FnMut(&mut D), mut check: impl FnMut(&D, &str)) {
-        for way in self.ways.iter_mut().filter(|way| way.role != Role::Limit) {
+        for variant in self.variants.iter_mut().filter(|variant| variant.role != Role::Limit) {
             prepare(&mut self.data);
-            (way.run)(&mut self.data, 1);
-            check(&self.data, &way.name);
+            (variant.run)(&mut self.data, 1);
+            check(&self.data, &variant.name);
         }
     }
 
-    /// Measures the throughput of each way, in rounds that take about `time` in total.
+    /// Measures the throughput of each variant, in rounds that take about `time` in total.
     pub fn measure(mut self, time: Duration) -> Measured {
-        let counts: Vec<usize> =
-            self.ways.iter_mut().map(|way| calibrate(&mut self.data, &mut way.run)).collect();
-        let mut seconds = vec![Vec::new(); self.ways.len()];
-        let mut order: Vec<usize> = (0..self.ways.len()).collect();
+        let counts: Vec<usize> = self
+            .variants
+            .iter_mut()
+            .map(|variant| calibrate(&mut self.data, &mut variant.run))
+            .collect();
+        let mut seconds = vec![Vec::new(); self.variants.len()];
+        let mut order: Vec<usize> = (0..self.variants.len()).collect();
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let start = Instant::now();
-        while seconds[0].len() < LEAST_ROUNDS
-            || start.elapsed() < time && seconds[0].len() < MOST_ROUNDS
+        while seconds[0].len() < MIN_ROUNDS
+            || start.elapsed() < time && seconds[0].len() < MAX_ROUNDS
         {
             random.shuffle(&mut order);
             for &i in &order {
-                let (run, count) = (&mut self.ways[i].run, counts[i]);
+                let (run, count) = (&mut self.variants[i].run, counts[i]);
                 if count > 1 {
-                    // Brings data back into the caches that the previous way has evicted.
+                    // Brings data back into the caches that the previous variant has evicted.
                     run(&mut self.data, 1 + count / 8);
                 }
-                let turn = Instant::now();
+                let run_start = Instant::now();
                 run(&mut self.data, count);
-                seconds[i].push(turn.elapsed().as_secs_f64() / count as f64);
+                seconds[i].push(run_start.elapsed().as_secs_f64() / count as f64);
             }
         }
-        let results = self.ways.iter().zip(&mut seconds).map(|(way, seconds)| {
+        let results = self.variants.iter().zip(&mut seconds).map(|(variant, seconds)| {
             seconds.sort_by(f64::total_cmp);
-            let work = if way.role == Role::Limit { self.limit_work } else { self.work };
-            (way.name.clone(), way.role, work / seconds[seconds.len() / 20])
+            let work = if variant.role == Role::Limit { self.limit_work } else { self.work };
+            (variant.name.clone(), variant.role, work / seconds[seconds.len() / 20])
         });
         Measured { name: self.name.clone(), unit: self.unit, results: results.collect() }
     }
 }
 
 /// Duration of a timed run: long enough for the clock, short enough to be rarely interrupted.
-const TURN: Duration = Duration::from_micros(25);
-const LEAST_ROUNDS: usize = 4;
-const MOST_ROUNDS: usize = 4000;
+const RUN: Duration = Duration::from_micros(25);
+const MIN_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4000;
 
-/// Number of calls of a way in a timed run.
+/// Number of calls of a variant in a timed run.
 fn calibrate<D>(data: &mut D, run: &mut Run<'_, D>) -> usize {
     let mut count = 1;
     loop {
         let start = Instant::now();
         run(data, count);
-        if start.elapsed() >= TURN || count >= 1 << 20 {
+        if start.elapsed() >= RUN || count >= 1 << 20 {
             return count;
         }
         count *= 2;
     }
 }
 
-/// The results of a case: a throughput for each way.
+/// The results of a case: a throughput for each variant.
 pub struct Measured {
     name: String,
     unit: &'static str,
@@ -160,9 +163,9 @@ impl Measured {
         ))
     }
 
-    /// The throughput of the way with this name.
-    pub fn rate(&self, way: &str) -> Option<f64> {
-        self.results.iter().find(|(name, ..)| name == way).map(|(_, _, rate)| *rate)
+    /// The throughput of the variant with this name.
+    pub fn rate(&self, variant: &str) -> Option<f64> {
+        self.results.iter().find(|(name, ..)| name == variant).map(|(_, _, rate)| *rate)
     }
 
     /// Our throughput divided by that of the best peer.
@@ -186,7 +189,7 @@ impl Measured {
         ))
     }
 
-    /// A line with all ways, best first.
+    /// A line with all variants, best first.
     pub fn all(&self) -> String {
         let mut results: Vec<_> = self.results.iter().collect();
         results.sort_by(|a, b| b.2.total_cmp(&a.2));

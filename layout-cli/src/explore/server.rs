@@ -11,7 +11,7 @@ use static_layout_page::html::{Engine, page};
 use tiny_http::{Header, Method, Request, Response, Server};
 
 /// The longest request that is read.
-const LONGEST: u64 = 1 << 20;
+const MAX_REQUEST_BYTES: u64 = 1 << 20;
 
 /// Requests that are answered at the same time.
 const THREADS: usize = 4;
@@ -36,9 +36,9 @@ pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
     drop(out);
     if opens {
         match open::that_detached(&address) {
-            Ok(()) => writeln!(io::stderr(), "The page is in your browser. Ctrl-C ends it.")?,
+            Ok(()) => writeln!(io::stderr(), "The page is open in your browser. Ctrl-C stops it.")?,
             Err(error) => {
-                writeln!(io::stderr(), "No browser opens ({error}): go to the address above.")?;
+                writeln!(io::stderr(), "Cannot open a browser ({error}): open the address above.")?;
             }
         }
     }
@@ -118,15 +118,15 @@ impl Site {
                     return refuse(403, "another token");
                 }
                 let mut text = String::new();
-                match request.as_reader().take(LONGEST).read_to_string(&mut text) {
-                    Ok(length) if length as u64 == LONGEST => {
+                match request.as_reader().take(MAX_REQUEST_BYTES).read_to_string(&mut text) {
+                    Ok(length) if length as u64 == MAX_REQUEST_BYTES => {
                         refuse(413, "the request is too long")
                     }
                     Ok(_) => (200, static_layout_page::call(&text), "application/json"),
-                    Err(_) => refuse(400, "the request is no text"),
+                    Err(_) => refuse(400, "the request is not text"),
                 }
             }
-            (Method::Post | Method::Get, _) => refuse(404, "there is nothing here"),
+            (Method::Post | Method::Get, _) => refuse(404, "not found"),
             _ => refuse(405, "GET and POST only"),
         }
     }

@@ -33,7 +33,7 @@ macro_rules! static_type {
         $(#[$attribute])*
         pub type $name<$($parameter $(= $default)?),+> = ghost::$name<$($parameter),+>;
 
-        #[doc = concat!("A [`", stringify!($name), "`] whose parts are what they should be.")]
+        #[doc = concat!("A [`", stringify!($name), "`] with valid parameters.")]
         pub trait $static: 'static {
             /// The layout, or the error if it is not valid.
             const CHECKED: Result<$layout, LayoutError>;

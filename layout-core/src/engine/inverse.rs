@@ -64,17 +64,20 @@ impl DynLayout {
     ///
     /// The last mode of L may be unbounded, as in [`composition`](Self::composition).
     pub(crate) const fn left_inverse(&self) -> Result<Self, LayoutError> {
-        self.left_inverse_behind(0)
+        self.left_inverse_with_offset(0)
     }
 
     /// [`left_inverse`](Self::left_inverse) of the offsets plus `offset`. The offset is one more
     /// digit, which is not a coordinate of L.
-    pub(crate) const fn left_inverse_behind(&self, offset: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn left_inverse_with_offset(
+        &self,
+        offset: usize,
+    ) -> Result<Self, LayoutError> {
         refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let mut l = self.coalesce();
         // The last mode is unbounded, unless a last leaf of extent 1 continues with another stride,
         // or there is an offset.
-        let goes_on = offset == 0 && self.left_operand().len() == l.len();
+        let is_unbounded = offset == 0 && self.left_operand().len() == l.len();
         let moved = if offset == 0 { MAX_LEAVES } else { l.len() };
         if offset > 0 {
             l = attempt!(l.push_leaf(2, offset));
@@ -97,7 +100,7 @@ impl DynLayout {
                 // The number of values of the digit, if a larger stride follows.
                 let digits =
                     if k + 1 < l.len() { l.stride_at(order[k + 1]) / stride } else { usize::MAX };
-                let is_last = leaf + 1 == l.len() && goes_on;
+                let is_last = leaf + 1 == l.len() && is_unbounded;
                 if extent < digits && reach / stride >= extent && !is_last {
                     return Err(AlgebraError::InverseOverlap { stride, extent, reach }.widen());
                 }

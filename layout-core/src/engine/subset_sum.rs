@@ -333,7 +333,7 @@ mod tests {
 
     /// Every target for random counters, compared with brute force.
     #[test]
-    fn what_is_found_is_a_sum_and_what_is_not_is_none() {
+    fn finds_a_sum_exactly_if_one_exists() {
         let mut random = Random(3);
         for round in 0..3000 {
             // Rounds with common divisors, with overlaps, and with neither.

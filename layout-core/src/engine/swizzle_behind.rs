@@ -30,12 +30,12 @@ impl Swizzle {
         refuse!(layout.size() == 0 || limit == 0, LayoutError::ZeroExtent);
         let largest = limit - 1;
         let used = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
-        self.behind_at(layout, used)
+        self.behind_used_bits(layout, used)
     }
 
     /// [`behind`](Self::behind) for coordinates whose set bits are a subset of `used`.
     #[inline]
-    pub(crate) const fn behind_at(
+    pub(crate) const fn behind_used_bits(
         &self,
         layout: &DynLayout,
         used: usize,

@@ -10,7 +10,7 @@ use crate::engine::swizzle::{ComposedLayout, Swizzle};
 use crate::error::{AlgebraError, LayoutError};
 
 /// The maximum number of coordinates that a search visits: about 0.1 s.
-const MOST_STEPS: usize = 1 << 23;
+const MAX_STEPS: usize = 1 << 23;
 
 impl ComposedLayout {
     /// One more than the largest offset.
@@ -55,7 +55,7 @@ impl ComposedLayout {
         let modes = &mut modes[..len];
         modes.sort_unstable_by(|a, b| b.cmp(a));
         let (start, end) = (last & !block, last | block);
-        let mut search = Search { swizzle, start, end, best: 0, steps: MOST_STEPS };
+        let mut search = Search { swizzle, start, end, best: 0, steps: MAX_STEPS };
         if search.largest(modes, self.offset(), last - self.offset()) {
             Ok(search.best + 1)
         } else {
@@ -138,8 +138,8 @@ impl ComposedLayout {
     /// [`AlgebraError::SwizzleInside`] if the inverse is not a swizzled layout.
     #[inline]
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
-        let inverse = self.layout().left_inverse_behind(self.offset())?;
-        let behind = self.swizzle().behind_at(&inverse, self.offset_bits())?;
+        let inverse = self.layout().left_inverse_with_offset(self.offset())?;
+        let behind = self.swizzle().behind_used_bits(&inverse, self.offset_bits())?;
         Self::new(&behind, 0, &inverse)
     }
 

@@ -19,9 +19,8 @@ catalogue! {
         shape: IntTuple,
     } => {
         message: |m| m.str(operation).str(": modes ").num(*begin).str(" to ").num(*end)
-            .str(" are not a range in the ").num(shape.rank()).str(" modes of shape ").tuple(shape),
-        meaning: "Modes count from 0, and the second number is one behind the last mode of the \
-            range.",
+            .str(" are not a range of the ").num(shape.rank()).str(" modes of shape ").tuple(shape),
+        meaning: "Modes count from 0. The second number is one past the last mode of the range.",
         example: "take((2,3):(1,2), 1, 3)",
     }
 
@@ -39,7 +38,7 @@ catalogue! {
         example: "select((2,3):(1,2), 2)",
     }
 
-    "L0322": "a profile with another number of leaves", LeafCount {
+    "L0322": "a profile with a different number of leaves", LeafCount {
         /// The profile.
         profile: IntTuple,
         /// The shape of the layout.
@@ -67,34 +66,35 @@ catalogue! {
                 m.str(" has ").num(other.rank())
             }
         },
-        meaning: "zip makes columns of rows: all modes are tuples of as many modes, or all are \
+        meaning: "zip turns rows into columns: all modes are tuples of the same rank, or all are \
             integers.",
         example: "zip(((2,3),4):((1,2),6))",
     }
 
-    "L0324": "an order with other modes than the shape", OrderProfile {
+    "L0324": "an order that does not match the shape", OrderProfile {
         /// The order, or the part of it that does not fit.
         order: IntTuple,
         /// The shape, or the part of it that does not fit.
         shape: IntTuple,
     } => {
-        message: |m| m.str("order ").tuple(order).str(" has other modes than shape ").tuple(shape),
+        message: |m| m.str("order ").tuple(order).str(" does not match the modes of shape ").tuple(shape),
         help: |m| m.str("write one number for each mode of the shape"),
-        meaning: "An order has a number for each mode of the shape, or one for a mode as a whole.",
+        meaning: "An order has a number for each mode of the shape, or one number for a whole \
+            mode.",
         example: "make_ordered((2,3), (1,0,2))",
     }
 
-    "L0325": "an order with the same place twice", OrderTie {
+    "L0325": "an order with the same position twice", OrderTie {
         /// The order.
         order: IntTuple,
         /// The place.
         place: usize,
     } => {
-        message: |m| m.str("order ").tuple(order).str(" gives place ").num(*place)
-            .str(" to two modes of more than one element"),
+        message: |m| m.str("order ").tuple(order).str(" gives position ").num(*place)
+            .str(" to two modes with more than one element"),
         help: |m| m.str("give each mode a number of its own, 0 the fastest"),
-        meaning: "The numbers of an order say which mode is contiguous, which comes next and so \
-            on. Two modes in one place would have the same strides.",
+        meaning: "The numbers of an order say which mode is contiguous, which is next, and so on. \
+            Two modes at one position would have the same strides.",
         example: "make_ordered((2,3), (1,1))",
     }
 
@@ -119,7 +119,7 @@ catalogue! {
     } => {
         message: |m| m.str("shape_div: neither of ").num(*dividend).str(" and ").num(*divisor)
             .str(" divides the other"),
-        meaning: "Of the two numbers one has to divide the other.",
+        meaning: "One of the two numbers must divide the other.",
         example: "shape_div(6, 4)",
     }
 
@@ -151,8 +151,8 @@ catalogue! {
             let m = if below > 0 { m.num(below).str(" or ") } else { m };
             m.num(below.saturating_add(*block)).str(" would fit")
         },
-        meaning: "Whole blocks fill the target in each mode. Take a multiple of the block as \
-            the target.",
+        meaning: "Whole blocks fill each mode of the target. Use a multiple of the block as the \
+            target.",
         example: "tile_to_shape((9,2):(1,9), (9,3))",
     }
 
@@ -163,7 +163,7 @@ catalogue! {
         smaller: usize,
     } => {
         message: |m| m.str("left_inverse: stride ").num(*stride)
-            .str(" is no multiple of the next smaller stride ").num(*smaller),
+            .str(" is not a multiple of the next smaller stride ").num(*smaller),
         help: |m| {
             let below = *stride / *smaller * *smaller;
             m.str("a stride of ").num(below).str(" or ").num(below + *smaller).str(" would fit")
@@ -183,12 +183,12 @@ catalogue! {
     } => {
         message: |m| m.str("left_inverse: offset ").num(*reach).str(" does not fit in extent ")
             .num(*extent).str(" of stride ").num(*stride),
-        meaning: "A mode reaches beyond the next larger stride, so that a digit of the offset \
-            exceeds its extent. CuTe returns a layout here that is no inverse.",
+        meaning: "A mode reaches beyond the next larger stride, so a digit of the offset exceeds \
+            its extent. CuTe returns a layout here that is not an inverse.",
         example: "left_inverse((2,6):(4,1))",
     }
 
-    "L0333": "larger elements that cut a stride", UpcastStride {
+    "L0333": "a stride that does not fit larger elements", UpcastStride {
         /// The stride.
         stride: usize,
         /// The factor.
@@ -197,43 +197,43 @@ catalogue! {
         message: |m| m.str("upcast: neither of stride ").num(*stride).str(" and factor ")
             .num(*factor).str(" divides the other"),
         help: |m| m.str("a stride that is a multiple or a divisor of the factor would fit"),
-        meaning: "A stride is a multiple of the factor, or divides it. Otherwise elements of a \
+        meaning: "A stride must be a multiple of the factor or divide it. Otherwise elements of a \
             mode would start inside a new element.",
         example: "upcast((6,9):(27,3), 8)",
     }
 
-    "L0334": "modes that leave a new element only together", UpcastCarry {
+    "L0334": "modes that together reach beyond a new element", UpcastCarry {
         /// The factor.
         factor: usize,
         /// How far the modes together reach into one new element.
         reach: usize,
     } => {
-        message: |m| m.str("upcast: the modes inside one new element of ").num(*factor)
-            .str(" reach offset ").num(*reach).str(" of it together"),
+        message: |m| m.str("upcast: the modes inside a new element of ").num(*factor)
+            .str(" together reach offset ").num(*reach),
         help: |m| m.str("give the new elements one mode that fills them"),
-        meaning: "Rounding down each mode is rounding down their sum as long as what is rounded \
-            away stays inside one new element. CuTe does not ask.",
+        meaning: "Rounding down each mode equals rounding down their sum only if the remainders \
+            together stay inside one new element. CuTe does not check this.",
         example: "upcast((3,2):(2,3), 6)",
     }
 
-    "L0335": "smaller elements where none are next to each other", DowncastGap {
+    "L0335": "smaller elements without a mode of stride 1", DowncastGap {
         /// The stride of the layout.
         stride: IntTuple,
     } => {
         message: |m| m.str("downcast: no stride of ").tuple(stride).str(" is 1"),
         help: |m| m.str("one mode must step through neighbouring elements"),
-        meaning: "The new elements of an old one belong to the mode of stride 1. Add one: 1:1.",
+        meaning: "The mode of stride 1 steps through the new elements of an old one. Add one: 1:1.",
         example: "downcast((12,10):(4,48), 8)",
     }
 
-    "L0336": "smaller elements that belong to several modes", DowncastChoice {
+    "L0336": "smaller elements with several modes of stride 1", DowncastChoice {
         /// The stride of the layout.
         stride: IntTuple,
     } => {
         message: |m| m.str("downcast: more than one stride of ").tuple(stride).str(" is 1"),
         help: |m| m.str("give modes of extent 1 the stride 0"),
-        meaning: "One mode has stride 1 and gets longer. CuTe makes all of them longer. Give \
-            modes of extent 1 the stride 0.",
+        meaning: "Only one mode may have stride 1: it gets longer. CuTe lengthens all of them. \
+            Give modes of extent 1 the stride 0.",
         example: "downcast((1,8):(1,1), 8)",
     }
 
@@ -242,20 +242,20 @@ catalogue! {
         operation: &'static str,
     } => {
         message: |m| m.str(operation).str(": the factor must not be 0"),
-        meaning: "A factor, or a number of bits, is 1 at least.",
+        meaning: "A factor, or a number of bits, is at least 1.",
         example: "upcast(8:1, 0)",
     }
 
-    "L0338": "a coordinate with `_` that has other modes than the shape", SliceProfile {
+    "L0338": "a coordinate with `_` that does not match the shape", SliceProfile {
         /// The coordinate, or the part of it that does not fit.
         coordinate: Slicer,
         /// The shape, or the part of it that does not fit.
         shape: IntTuple,
     } => {
-        message: |m| m.str("coordinate ").slicer(coordinate).str(" has other modes than shape ")
+        message: |m| m.str("coordinate ").slicer(coordinate).str(" does not match the modes of shape ")
             .tuple(shape),
-        meaning: "A coordinate has an integer or `_` for each mode, or a tuple where the mode \
-            is one.",
+        meaning: "A coordinate has an integer or `_` for each mode, or a tuple for a mode that is \
+            a tuple.",
         example: "slice((4,8):(8,1), (3,_,_))",
     }
 
@@ -266,13 +266,13 @@ catalogue! {
         coordinate: Slicer,
     } => {
         message: |m| m.str(operation).str(": coordinate ").slicer(coordinate)
-            .str(" leaves no mode"),
+            .str(" keeps no mode"),
         help: |m| match operation.as_bytes() {
             b"slice" => m.str("write _ for the modes to keep, or evaluate the layout there"),
             _ => m.str("write an integer for the modes to keep"),
         },
-        meaning: "slice keeps the modes with `_`, and dice those with an integer. The value at \
-            a coordinate is eval(L, c).",
+        meaning: "slice keeps the modes with `_`, and dice keeps those with an integer. The value \
+            at a coordinate is eval(L, c).",
         example: "slice((4,8):(8,1), 3)",
     }
 
@@ -286,7 +286,7 @@ catalogue! {
     } => {
         message: |m| m.str("no coordinate of layout ").tuple(shape).str(":").tuple(stride)
             .str(" has the offset ").num(*offset),
-        meaning: "Of a layout of threads, the index is an offset that some thread has.",
+        meaning: "In a layout of threads, the index must be the offset of some thread.",
         example: "local_partition((8,12):(12,1), (2,4):(4,1), 9)",
     }
 
@@ -299,8 +299,8 @@ catalogue! {
         message: |m| m.str("a swizzle of ").num(*bits as usize)
             .str(" bits needs a shift of at least ").num(*bits as usize).str(" bits, not ")
             .num(shift.unsigned_abs() as usize),
-        meaning: "Sw<B,M,S> XORs B bits into B others at a distance of S: the distance is B at \
-            least.",
+        meaning: "Sw<B,M,S> XORs B bits into B other bits at distance S. The distance is at least \
+            B.",
         example: "Sw<3,0,2>",
     }
 
@@ -315,20 +315,20 @@ catalogue! {
         example: "Sw<30,30,30>",
     }
 
-    "L0343": "two swizzles that are not one", SwizzlePair {
+    "L0343": "two swizzles that do not merge into one", SwizzlePair {
         /// The one applied last.
         outer: Swizzle,
         /// The one applied first.
         inner: Swizzle,
     } => {
         message: |m| m.str("the composition of ").swizzle(outer).str(" and ").swizzle(inner)
-            .str(" is not one swizzle"),
-        meaning: "Two swizzles merge when their shifts are the same and their bits neighbours, \
-            and no bit both changes and moves. Apply them one after the other in a program.",
+            .str(" is not a single swizzle"),
+        meaning: "Two swizzles merge if their shifts are equal, their bits are adjacent, and no \
+            bit both changes and moves. In a program, apply them one after the other.",
         example: "Sw<1,0,3> o Sw<1,2,3>",
     }
 
-    "L0344": "another number of strides than of leaves", StrideCount {
+    "L0344": "a different number of strides than leaves", StrideCount {
         /// The number of strides.
         strides: usize,
         /// The shape.
@@ -336,7 +336,7 @@ catalogue! {
     } => {
         message: |m| m.str("there are ").num(*strides).str(" strides for the ").num(shape.len())
             .str(" leaves of shape ").tuple(shape),
-        meaning: "There is a stride for each leaf of the shape, left to right.",
+        meaning: "There is one stride for each leaf of the shape, left to right.",
         example: "CoordinateLayout::new(&IntTuple::flat(&[4, 8])?, &[Vector::ZERO])"
             => AlgebraError::StrideCount {
                 strides: 1,
@@ -352,7 +352,7 @@ catalogue! {
     } => {
         message: |m| {
             let m = m.str("strides ").path(outer).str(" and ").path(inner);
-            m.str(" have no sum: one steps in a part of what the other one counts")
+            m.str(" cannot be added: one steps inside a part of what the other counts")
         },
         help: |m| m.str("all strides are integers, or each names a mode, as in (4,8):(1@0,1@1)"),
         meaning: "A value is an integer or a coordinate. 1 steps in an integer, 1@0 in mode 0 \
@@ -388,20 +388,20 @@ catalogue! {
         example: "3:-9223372036854775807",
     }
 
-    "L0348": "a composition that steps in a mode that is not there", NoSuchMode {
+    "L0348": "a composition that steps in a missing mode", NoSuchMode {
         /// The mode.
         path: Path,
         /// The shape of A.
         shape: IntTuple,
     } => {
         message: |m| m.str("composition: the right layout steps by ").path(path)
-            .str(" in the left one, and shape ").tuple(shape).str(" has no such mode"),
+            .str(" in the left one, but shape ").tuple(shape).str(" has no such mode"),
         meaning: "The stride 1@2 of the right layout steps in mode 2 of the left one. Modes \
             count from 0.",
         example: "(4,8):(8,1) o 4:1@2",
     }
 
-    "L0349": "a swizzle in front of a layout that is none behind it", SwizzleInside {
+    "L0349": "a swizzle that cannot be moved after the layout", SwizzleInside {
         /// The swizzle.
         swizzle: Swizzle,
         /// The shape of L.
@@ -409,13 +409,13 @@ catalogue! {
         /// The stride of L.
         stride: IntTuple,
     } => {
-        message: |m| m.str("no swizzle does behind layout ").tuple(shape).str(":").tuple(stride)
-            .str(" what ").swizzle(swizzle).str(" does in front of it"),
+        message: |m| m.str("no swizzle of the offsets of layout ").tuple(shape).str(":").tuple(stride)
+            .str(" equals ").swizzle(swizzle).str(" of its index"),
         help: |m| m
-            .str("every bit that the swizzle uses must be one bit of the offset: write Sw o L"),
-        meaning: "The layout must take each bit that the swizzle uses to one bit of the offset, \
-            all by the same distance. Behind a layout a swizzle always fits: Sw<2,1,2> o \
-            (4,8):(8,1).",
+            .str("each bit that the swizzle uses must become one bit of the offset; Sw o L always fits"),
+        meaning: "L o Sw is a layout only if L maps each bit that the swizzle uses to one bit of \
+            the offset, all shifted by the same distance. A swizzle of the offsets always exists: \
+            Sw<2,1,2> o (4,8):(8,1).",
         example: "(4,8):(8,1) o Sw<2,1,2>",
     }
 
@@ -425,9 +425,9 @@ catalogue! {
     } => {
         message: |m| m.str("composition: the offset ").num(*offset)
             .str(" between a layout and a swizzle cannot be moved out"),
-        help: |m| m.str("only an offset of 0 can be"),
-        meaning: "An offset inside of a swizzle cannot be moved out of it, as what it adds is \
-            swizzled.",
+        help: |m| m.str("only an offset of 0 can be moved"),
+        meaning: "An offset inside a swizzle cannot be moved out of it, because what it adds is \
+            swizzled too.",
         example: "8:1 o (Sw<2,0,2> o 4 o 8:1)",
     }
 
@@ -439,9 +439,9 @@ catalogue! {
     } => {
         message: |m| m.str("modes overlap in more ways than can be searched in layout ")
             .tuple(shape).str(":").tuple(stride),
-        help: |m| m.str("strides that exceed what all smaller ones reach need no search"),
-        meaning: "Whether two coordinates have the same offset is a search where strides lie \
-            within what the smaller ones reach and have no divisor in common. It ends after \
+        help: |m| m.str("no search is needed if each stride exceeds what all smaller ones reach"),
+        meaning: "Deciding whether two coordinates share an offset needs a search if strides lie \
+            within the reach of smaller ones and have no common divisor. The search stops after \
             about 0.1 s.",
         example: "is_injective((2000,2000,2000,2000):(100000000000037,1234567890123457,1414213562373095,1732050807568877))",
     }
@@ -456,24 +456,24 @@ catalogue! {
     } => {
         message: |m| m.str("mode ").num(*mode).str(" is ").tuple(shape).str(":").tuple(stride)
             .str(", which has no single stride"),
-        meaning: "PyTorch and NumPy have one stride for each dimension. A mode that coalesces \
-            to one extent has one; a packed or tiled mode does not.",
+        meaning: "PyTorch and NumPy have one stride per dimension. A mode has one stride if it \
+            coalesces to one extent; a packed or tiled mode does not.",
         example: "layout convert --to strides '(6,(4,2)):(4,(1,24))'"
             => AlgebraError::NoSingleStride { mode: 1, shape: pair(4, 2), stride: pair(1, 24) },
     }
 
-    "L0353": "windows with other numbers than an extent, a step and a dilation", WindowEntry {
+    "L0353": "a window that is not an extent, a step and a dilation", WindowEntry {
         /// The mode; `None` for the whole layout.
         mode: Option<usize>,
         /// The entry for this mode.
         entry: IntTuple,
     } => {
         message: |m| m.operation("windows", *mode).tuple(entry)
-            .str(" is not a window, its step and its dilation: one to three numbers from 1 on"),
+            .str(" is not an extent, a step and a dilation: one to three numbers of at least 1"),
         help: |m| m.str("write k, (k,s) or (k,s,d) for each mode"),
-        meaning: "Each mode has a number k, or a tuple (k,s) or (k,s,d): the extent of the \
-            window, the step from window to window, and the step inside of a window. All are at \
-            least 1; steps that are left out are 1.",
+        meaning: "Each mode has a number k, or a tuple (k,s) or (k,s,d): the extent of the window, \
+            the step between windows, and the step inside a window. All are at least 1; steps that \
+            are left out are 1.",
         example: "windows((6,8):(8,1), (3,(3,0)))",
     }
 
@@ -492,7 +492,7 @@ catalogue! {
             let m = m.str(if *window == 1 { " element" } else { " elements" });
             let m = if *dilation > 1 {
                 let reach = (*window - 1).saturating_mul(*dilation).saturating_add(1);
-                m.str(", ").num(*dilation).str(" apart, spans ").num(reach).str(" and")
+                m.str(" with dilation ").num(*dilation).str(" spans ").num(reach).str(" and")
             } else {
                 m
             };
@@ -503,34 +503,33 @@ catalogue! {
             _ => m.str("a window of at most ").num((*extent - 1) / *dilation + 1)
                 .str(" would fit"),
         },
-        meaning: "A window of k elements that are d apart spans d*(k-1)+1 elements of its mode, \
-            and one window at least has to be inside.",
+        meaning: "A window of k elements with dilation d spans d*(k-1)+1 elements of its mode. At \
+            least one window must fit.",
         example: "windows((6,8):(8,1), (3,(5,1,2)))",
     }
 
-    "L0355": "a permutation that leaves a mode out, or has one twice", NoPermutation {
+    "L0355": "a permutation that omits or repeats a mode", NoPermutation {
         /// The indices of the modes.
         modes: IntTuple,
         /// The shape of the layout.
         shape: IntTuple,
     } => {
-        message: |m| m.str("permute: ").tuple(modes).str(" has not each of the ")
+        message: |m| m.str("permute: ").tuple(modes).str(" does not name each of the ")
             .num(shape.rank()).str(" modes of shape ").tuple(shape).str(" once"),
         help: |m| m.str("select takes any modes, in any order"),
-        meaning: "permute puts all modes in another order. select takes some of them, or one \
-            several times.",
+        meaning: "permute reorders all modes. select takes some of them, or one several times.",
         example: "permute((2,3,5):(1,2,6), (2,0))",
     }
 
-    "L0356": "the transpose of what is not a matrix", NoMatrix {
+    "L0356": "the transpose of something that is not a matrix", NoMatrix {
         /// The shape of the layout.
         shape: IntTuple,
     } => {
         message: |m| m.str("transposed: shape ").tuple(shape).str(" has ").num(shape.rank())
             .str(if shape.rank() == 1 { " mode, not 2" } else { " modes, not 2" }),
         help: |m| m.str("permute takes the modes in any order"),
-        meaning: "transposed exchanges the two modes of a matrix. Group modes until there are \
-            two, or name the order of all of them with permute.",
+        meaning: "transposed exchanges the two modes of a matrix. Group modes until there are two, \
+            or give the order of all of them with permute.",
         example: "transposed((2,3,5):(1,2,6))",
     }
 
@@ -543,9 +542,9 @@ catalogue! {
         message: |m| m.str("broadcast_to: shape ").tuple(shape).str(" has ").num(shape.rank())
             .str(if shape.rank() == 1 { " mode" } else { " modes" }).str(", fewer than the ")
             .num(layout.rank()).str(" of shape ").tuple(layout),
-        help: |m| m.str("the last modes of both belong together"),
-        meaning: "The last modes of the layout and of the shape belong together, and the shape \
-            may have more in front, as in numpy.",
+        help: |m| m.str("modes are matched from the last one"),
+        meaning: "Modes are matched from the last one, as in NumPy. The shape may have more modes \
+            in front.",
         example: "broadcast_to((4,8):(8,1), 8)",
     }
 
@@ -559,12 +558,12 @@ catalogue! {
     } => {
         message: |m| m.operation("broadcast_to", Some(*mode)).str("size ").num(*size)
             .str(" is neither 1 nor the extent ").num(*extent),
-        meaning: "Only modes of one element repeat. Each other mode has the size that the shape \
-            says; the last modes of both belong together.",
+        meaning: "Only modes of one element are repeated. Every other mode has the extent that the \
+            shape gives. Modes are matched from the last one.",
         example: "broadcast_to((4,8):(8,1), (3,8))",
     }
 
-    "L0360": "a mixed result with other modes than its type", Structure {
+    "L0360": "a mixed result whose modes differ from its type", Structure {
         /// The operation.
         operation: &'static str,
         /// The shape of the result by value.
@@ -573,11 +572,11 @@ catalogue! {
         stride: IntTuple,
     } => {
         message: |m| m.str(operation).str(": these values make ").tuple(shape).str(":")
-            .tuple(stride).str(", which has not the modes that the types promise"),
+            .tuple(stride).str(", which does not have the modes that the types promise"),
         help: |m| m.str("use to_dyn() on the operands: the algebra then works by value"),
-        meaning: "The modes of a mixed result are in its type, for all values of the run-time \
-            leaves. These values have a result, but with other modes: on layouts of run-time \
-            rank, from to_dyn(), the algebra goes by value.",
+        meaning: "The type of a mixed result fixes its modes for all values of the run-time \
+            leaves. These values have a result, but with other modes. On layouts of run-time rank, \
+            from to_dyn(), the algebra works by value.",
         example: "layout!((a, b):(c, d)).composition(&layout!(n:s))?"
             => AlgebraError::Structure {
                 operation: "composition",
@@ -586,17 +585,17 @@ catalogue! {
             },
     }
 
-    "L0361": "a mixed result whose modes nobody knows", RunTimeDecision => {
+    "L0361": "a mixed result with unknown structure", RunTimeDecision => {
         message: |m| m
-            .str("the modes of this layout depend on a number that is known at run time only"),
+            .str("the modes of this layout depend on a number that is known only at run time"),
         help: |m| m.str("use to_dyn() on the operands: the algebra then works by value"),
-        meaning: "The types of the operands do not even fix how many modes the result has, as \
+        meaning: "The types of the operands do not even fix the number of modes of the result, as \
             when a complement needs the order of two run-time strides. On layouts of run-time \
-            rank, from to_dyn(), the algebra goes by value.",
+            rank, from to_dyn(), the algebra works by value.",
         example: "layout!((4, 8):(m, n)).complement(&64)" => AlgebraError::RunTimeDecision,
     }
 
-    "L0362": "an operation that takes no strides backwards", BackwardStride {
+    "L0362": "an operation that takes no negative strides", BackwardStride {
         /// The operation.
         operation: &'static str,
         /// The stride, or its step.
@@ -604,12 +603,12 @@ catalogue! {
     } => {
         message: |m| m.str(operation).str(": stride ").int(*stride).str(" is negative"),
         help: |m| m.str("flip the mode, so that it runs forwards from its other end"),
-        meaning: "What a layout leaves free lies behind what it covers, so that its modes have to \
-            run forwards. `flip` turns a mode around and says where it starts.",
+        meaning: "What a layout leaves free lies after what it covers, so its modes must run \
+            forwards. `flip` reverses a mode and says where it starts.",
         example: "complement((4,2):(-1@0,1@1), 8)",
     }
 
-    "L0363": "a stride that steps in several places at once", SlantedStride {
+    "L0363": "a stride that steps in several modes at once", SlantedStride {
         /// The operation.
         operation: &'static str,
         /// A path at which it steps.
@@ -619,8 +618,8 @@ catalogue! {
     } => {
         message: |m| m.str(operation).str(": a stride steps by ").path(first).str(" and by ")
             .path(second).str(" at once"),
-        meaning: "These operations work on one mode of the coordinates after the other, so that \
-            each stride may step in one of them only.",
+        meaning: "These operations work on one mode of the coordinates at a time, so each stride \
+            may step in only one of them.",
         example: "left_inverse((4,2):(1@0+1@1,1@0))",
     }
 
@@ -634,53 +633,53 @@ catalogue! {
             .num(cotarget.rank()).str(if cotarget.rank() == 1 { " mode" } else { " modes" })
             .str(" but the coordinates have ").num(codomain.rank()),
         help: |m| m.str("write one extent for each mode of the coordinates, or one integer"),
-        meaning: "The values of the layout are coordinates, and the cotarget is a shape of such \
-            coordinates, or the number of all of them.",
+        meaning: "The values of the layout are coordinates. The cotarget is a shape for them, or \
+            their total number.",
         example: "complement((4,3):(1@0,1@1), (8))",
     }
 
-    "L0365": "a left inverse of strides of both signs", InverseSigns {
+    "L0365": "a left inverse of strides with both signs", InverseSigns {
         /// A positive stride.
         forward: isize,
         /// A negative stride.
         backward: isize,
     } => {
         message: |m| m.str("left_inverse: stride ").int(*backward)
-            .str(" runs against stride ").int(*forward),
+            .str(" and stride ").int(*forward).str(" have opposite signs"),
         help: |m| m.str("flip the modes that run backwards"),
-        meaning: "The digits of a negative number are negative, all of them, so that a sum of \
-            steps of both signs has other digits than the steps. All strides forwards, or all \
-            backwards, have an inverse.",
+        meaning: "All digits of a negative number are negative, so a sum of steps of both signs \
+            does not have the digits of its steps. If all strides have the same sign, the inverse \
+            exists.",
         example: "left_inverse((4,4):(-1,4))",
     }
 
-    "L0366": "a composition that divides an index in front of A", CompositionBackwards {
+    "L0366": "a composition that divides a negative index", CompositionBackwards {
         /// The operand B.
         place: Place,
     } => {
         message: |m| m.operation(place.operation, place.by_mode)
-            .str("B steps backwards, in front of A, and A has several modes there"),
+            .str("B steps backwards to negative indices, where A has several modes"),
         help: |m| m.str("flip the modes of B that run backwards"),
-        meaning: "An index in front of a layout is negative. Where A has several modes its digits \
-            depend on how negative numbers are divided: C++ rounds towards 0, Python down, and the \
-            implementations of CuTe differ for this reason. Steps of whole last modes have one \
-            meaning and are composed.",
+        meaning: "An index before the start of a layout is negative. Where A has several modes, \
+            its digits depend on how negative numbers are divided: C++ rounds towards 0, Python \
+            down, and the implementations of CuTe differ for this reason. Steps of whole last \
+            modes have only one meaning and are composed.",
         example: "(1,(2,4)):(0,(-1,512)) o 2:-1",
     }
 
-    "L0367": "an inverse that never finds offset 0", InverseOffset {
+    "L0367": "a right inverse of a layout that never has offset 0", InverseOffset {
         /// The offset inside the swizzle.
         offset: usize,
     } => {
-        message: |m| m.str("right_inverse: the offset ").num(*offset)
-            .str(" inside of the swizzle leaves out offset 0"),
+        message: |m| m.str("right_inverse: with the offset ").num(*offset)
+            .str(" inside the swizzle, no coordinate has offset 0"),
         help: |m| m.str("take the right inverse without the offset"),
-        meaning: "A right inverse begins with a coordinate of offset 0, and a layout behind an \
+        meaning: "A right inverse begins with the coordinate of offset 0, and a layout with an \
             offset has none.",
         example: "right_inverse(Sw<2,0,3> o 4 o (8,8):(1,8))",
     }
 
-    "L0368": "elements that a swizzle cuts", SwizzleElements {
+    "L0368": "a swizzle that splits elements", SwizzleElements {
         /// The swizzle.
         swizzle: Swizzle,
         /// The ratio of the sizes of old and new elements.
@@ -689,26 +688,25 @@ catalogue! {
         message: |m| {
             let m = m.str("recast: ").swizzle(swizzle);
             if (*factor).is_power_of_two() {
-                m.str(" flips bits by bits inside of elements of ").num(*factor)
+                m.str(" XORs bits of the offset with bits inside elements of ").num(*factor)
             } else {
-                m.str(" moves bits, and ").num(*factor).str(" is no power of 2")
+                m.str(" moves bits, and ").num(*factor).str(" is not a power of 2")
             }
         },
-        meaning: "A swizzle moves bits of the offset, so that its elements may become larger or \
-            smaller by powers of 2. A bit that stays inside of the new elements must not decide \
-            over one that does not.",
+        meaning: "A swizzle moves bits of the offset, so elements can change their size only by \
+            powers of 2. A bit inside the new elements must not control a bit outside of them.",
         example: "upcast(Sw<2,0,2> o 0 o (6,8):(1,6), 3)",
     }
 
-    "L0369": "larger elements that begin inside of an offset", ElementOffset {
+    "L0369": "an offset that is not a whole number of larger elements", ElementOffset {
         /// The offset.
         offset: usize,
         /// The number of old elements per new element.
         factor: usize,
     } => {
-        message: |m| m.str("upcast: offset ").num(*offset).str(" is no multiple of factor ")
+        message: |m| m.str("upcast: offset ").num(*offset).str(" is not a multiple of factor ")
             .num(*factor),
-        meaning: "The offset inside of a swizzle is counted in elements too, and has to be a whole \
+        meaning: "The offset inside a swizzle is counted in elements too, and must be a whole \
             number of the new ones.",
         example: "upcast(Sw<2,3,2> o 3 o (8,8):(1,8), 2)",
     }

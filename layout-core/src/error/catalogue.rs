@@ -176,7 +176,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 ///
 /// ```
 /// use static_layout::error::entry;
-/// assert_eq!(entry("l0203").unwrap().title, "a stride with other modes than its shape");
+/// assert_eq!(entry("l0210").unwrap().title, "a coordinate that does not match the shape");
 /// assert!(entry("L9999").is_none());
 /// ```
 #[inline]

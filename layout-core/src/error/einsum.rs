@@ -12,19 +12,19 @@ catalogue! {
     /// Why a contraction is not valid. `at` is the byte position in the text.
     pub enum EinsumError;
 
-    "L0521": "subscripts that are longer than any contraction needs", TooLong {
+    "L0521": "subscripts that are too long", TooLong {
         /// The start of the subscripts.
         text: SubscriptText,
         /// The maximum number of bytes.
         limit: usize,
     } => {
         message: |m| m.str("einsum: the subscripts are longer than ").num(*limit).str(" bytes"),
-        meaning: "A tensor has at most 32 letters, so that 126 bytes hold all contractions.",
+        meaning: "A tensor has at most 32 letters, so every contraction fits in 126 bytes.",
         example: "kernels::einsum(subscripts, &a, &b, &mut c) with a long text"
             => EinsumError::TooLong { text: text("iiii,iiii->i"), limit: 126 },
     }
 
-    "L0522": "a character in subscripts that means nothing", Character {
+    "L0522": "an unexpected character in subscripts", Character {
         /// The subscripts.
         text: SubscriptText,
         /// The position of the character.
@@ -39,7 +39,7 @@ catalogue! {
             => EinsumError::Character { text: text("ij,j%->i"), at: 4 },
     }
 
-    "L0523": "subscripts of one operand, or of three", Operands {
+    "L0523": "subscripts of one operand, or of more than two", Operands {
         /// The subscripts.
         text: SubscriptText,
         /// The position of the third operand's comma, or of the `->` after the first operand.
@@ -50,7 +50,7 @@ catalogue! {
         } else {
             m.str("einsum: there is 1 operand, not 2")
         },
-        help: |m| mark(m.str("write as in ij,jk->ik"), text, *at),
+        help: |m| mark(m.str("write them like ij,jk->ik"), text, *at),
         meaning: "A contraction has two operands. Contract three one after the other.",
         example: "kernels::einsum(\"ij,jk,kl->il\", &a, &b, &mut c)"
             => EinsumError::Operands { text: text("ij,jk,kl->il"), at: 5 },
@@ -63,23 +63,23 @@ catalogue! {
         at: usize,
     } => {
         message: |m| m.str("einsum: expected `->` and the letters of the result"),
-        help: |m| mark(m.str("write as in ij,jk->ik"), text, *at),
-        meaning: "The letters of the result are always written; no letters are the sum over \
+        help: |m| mark(m.str("write them like ij,jk->ik"), text, *at),
+        meaning: "The letters of the result must be written; no letters mean the sum over \
             everything.",
         example: "kernels::einsum(\"ij,jk\", &a, &b, &mut c)"
             => EinsumError::NoResult { text: text("ij,jk"), at: 5 },
     }
 
-    "L0525": "a letter that is twice in the result", ResultTwice {
+    "L0525": "a letter that occurs twice in the result", ResultTwice {
         /// The subscripts.
         text: SubscriptText,
         /// The position of the second occurrence.
         at: usize,
     } => {
-        message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at)).str(" is twice in C"),
+        message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at)).str(" occurs twice in C"),
         help: |m| mark(m.str("in these subscripts"), text, *at),
-        meaning: "Elements beside the diagonal would not be written. Make a view of the \
-            diagonal instead.",
+        meaning: "Elements off the diagonal would not be written. Make a view of the diagonal \
+            instead.",
         example: "kernels::einsum(\"ij,jk->ii\", &a, &b, &mut c)"
             => EinsumError::ResultTwice { text: text("ij,jk->ii"), at: 8 },
     }
@@ -93,8 +93,8 @@ catalogue! {
         message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at))
             .str(" of C is in neither A nor B"),
         help: |m| mark(m.str("use a letter of A or B"), text, *at),
-        meaning: "Each mode of the result is a mode of an operand. Give an operand a mode with \
-            stride 0 to repeat what it has.",
+        meaning: "Each mode of the result is a mode of an operand. To repeat the elements of an \
+            operand, give it a mode with stride 0.",
         example: "kernels::einsum(\"ij,jk->il\", &a, &b, &mut c)"
             => EinsumError::ResultLetter { text: text("ij,jk->il"), at: 8 },
     }
@@ -114,7 +114,7 @@ catalogue! {
             => EinsumError::Letters { text: text("iiii,iiii->i"), at: 3, limit: 32 },
     }
 
-    "L0528": "a tensor with another number of modes than letters", Rank {
+    "L0528": "a tensor with a different number of modes than letters", Rank {
         /// The subscripts.
         text: SubscriptText,
         /// The position of the first letter of the tensor.

@@ -51,7 +51,7 @@ catalogue! {
     "L0201": "a tuple without modes", EmptyTuple => {
         message: |m| m.str("a tuple needs at least one mode"),
         help: |m| m.str("write 1:0 for the layout of one element"),
-        meaning: "A tuple has one mode at least. One element is 1:0.",
+        meaning: "A tuple has at least one mode. One element is 1:0.",
         example: "():()",
     }
 
@@ -60,12 +60,12 @@ catalogue! {
         limit: usize,
     } => {
         message: |m| m.str("a layout may have at most ").num(*limit).str(" leaves"),
-        meaning: "A layout has at most 32 numbers in its shape. Coalesce it, or divide a mode \
-            of it alone.",
+        meaning: "A layout has at most 32 numbers in its shape. Coalesce it, or divide only one \
+            mode of it.",
         example: "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)",
     }
 
-    "L0203": "a stride with other modes than its shape", StrideRank {
+    "L0203": "a stride with a different number of modes than its shape", StrideRank {
         /// The shape, or the part of it that does not fit.
         shape: IntTuple,
         /// The stride, or the part of it that does not fit.
@@ -74,12 +74,12 @@ catalogue! {
         message: |m| m.str("shape ").tuple(shape).str(" has ").num(shape.rank())
             .str(" modes but its stride ").tuple(stride).str(" has ").num(stride.rank()),
         help: |m| m.str("write one stride for each extent, nested in the same way"),
-        meaning: "Shape and stride are congruent: a stride for each extent, under the same \
+        meaning: "Shape and stride are congruent: one stride for each extent, with the same \
             parentheses.",
         example: "(4,8):(8,1,2)",
     }
 
-    "L0204": "a tuple where the other has an integer", StrideNesting {
+    "L0204": "a shape and a stride that are nested differently", StrideNesting {
         /// The part of the shape.
         shape: IntTuple,
         /// The part of the stride.
@@ -88,15 +88,15 @@ catalogue! {
         message: |m| m.str("shape ").tuple(shape).str(" and stride ").tuple(stride)
             .str(" are nested differently"),
         help: |m| m.str("write one stride for each extent, nested in the same way"),
-        meaning: "Shape and stride are congruent: where one has a tuple the other has one of as \
-            many modes.",
+        meaning: "Shape and stride are congruent: where one has a tuple, the other has a tuple of \
+            the same rank.",
         example: "(4,8):8",
     }
 
     "L0205": "an extent of 0", ZeroExtent => {
         message: |m| m.str("an extent must be at least 1"),
-        meaning: "A layout with an extent of 0 is empty. It has a size and no offsets, and \
-            operations that look at offsets refuse it, as static layouts do.",
+        meaning: "A layout with an extent of 0 is empty. It has a size but no offsets. Operations \
+            that need offsets reject it, and so do static layouts.",
         example: "complement((4,0):(1,4), 8)",
     }
 
@@ -135,12 +135,12 @@ catalogue! {
         meaning: concat!(
             "A stride or an extent on the way to the result does not fit in ",
             size_bits!(),
-            " bits, so that nothing is returned instead of something wrong.",
+            " bits. An error is returned instead of a wrong result.",
         ),
         example: "downcast((4,8):(1,4), 4611686018427387904)",
     }
 
-    "L0209": "a coordinate outside of its extent", CoordinateOutOfRange {
+    "L0209": "a coordinate out of range", CoordinateOutOfRange {
         /// The coordinate.
         coordinate: usize,
         /// The exclusive upper bound.
@@ -148,20 +148,20 @@ catalogue! {
     } => {
         message: |m| m.str("coordinate ").num(*coordinate).str(" is not below extent ")
             .num(*extent),
-        meaning: "Coordinates count from 0 to one below the extent.",
+        meaning: "Coordinates count from 0 to the extent minus 1.",
         example: "eval((4,8):(8,1), (4,0))",
     }
 
-    "L0210": "a coordinate with other modes than the shape", CoordinateProfile {
+    "L0210": "a coordinate that does not match the shape", CoordinateProfile {
         /// The coordinate, or the part of it that does not fit.
         coordinate: IntTuple,
         /// The shape, or the part of it that does not fit.
         shape: IntTuple,
     } => {
-        message: |m| m.str("coordinate ").tuple(coordinate).str(" has other modes than shape ")
+        message: |m| m.str("coordinate ").tuple(coordinate).str(" does not match the modes of shape ")
             .tuple(shape),
-        meaning: "A coordinate is one integer for all of the shape, or a tuple of coordinates \
-            for its modes.",
+        meaning: "A coordinate is one integer for the whole shape, or a tuple of coordinates for \
+            its modes.",
         example: "eval((4,8):(8,1), (1,2,3))",
     }
 
@@ -173,31 +173,30 @@ catalogue! {
     } => {
         message: |m| m.str("profile ").tuple(profile).str(" has ").num(profile.rank())
             .str(" modes, more than the ").num(shape.rank()).str(" of shape ").tuple(shape),
-        meaning: "An operation by profile looks at the mode in the place of each leaf of the \
-            profile.",
+        meaning: "An operation by profile applies to one mode for each leaf of the profile.",
         example: "coalesce((4,8):(8,1), (1,1,1))",
     }
 
-    "L0212": "a leaf known at run time in a static layout", RunTimeLeaf => {
+    "L0212": "a run-time leaf in a static layout", RunTimeLeaf => {
         message: |m| m.str("a static layout has no run-time leaves"),
         help: |m| m.str("use Mixed, or the value of to_dyn()"),
-        meaning: "Storage on the stack and constants need every number at compile time. Give \
-            the leaf a number, or make the tensor from a layout that is a value.",
+        meaning: "Storage on the stack and constants need every number at compile time. Give the \
+            leaf a number, or create the tensor from a layout value.",
         example: "type Rows = layout!((_, 4):(4, 1)); Tensor::<f32, Rows>::zeros()"
             => LayoutError::RunTimeLeaf,
     }
 
-    "L0213": "tuples nested too deep", TooDeep {
+    "L0213": "tuples nested too deeply", TooDeep {
         /// The maximum depth.
         limit: usize,
     } => {
         message: |m| m.str("tuples may be nested at most ").num(*limit).str(" deep"),
-        meaning: "Tuples nest at most 32 deep, those that strides step in 8 deep. Flatten the \
+        meaning: "Tuples nest at most 32 deep, or 8 deep if strides step in them. Flatten the \
             layout.",
         example: "4:1@0@0@0@0@0@0@0@0@0",
     }
 
-    "L0214": "a mode that is a tuple, where an integer is needed", TupleMode {
+    "L0214": "a tuple mode where an integer is needed", TupleMode {
         /// The mode.
         mode: usize,
         /// The tuple that was indexed.
@@ -208,7 +207,7 @@ catalogue! {
         help: |m| m.str("extent(").num(*mode)
             .str(") of a layout is the size of that mode, and mode(").num(*mode)
             .str(") of a tuple the mode itself"),
-        meaning: "An index gives the integer that a mode is. A mode that is a tuple has several.",
+        meaning: "An index returns the integer of a mode. A mode that is a tuple has several.",
         example: "layout.shape()[1]" => LayoutError::TupleMode {
             mode: 1,
             tuple: IntTuple::leaf(4).pair(&IntTuple::leaf(3).pair(&IntTuple::leaf(2))),
@@ -277,9 +276,8 @@ catalogue! {
                 m.str("steps that reach at most coordinate ").num(*extent - 1).str(" would fit")
             }
         },
-        meaning: "Each mode of the right layout stays inside an extent of the left one, but \
-            their sum does not, so that the values are not a sum. CuTe returns a wrong layout \
-            here.",
+        meaning: "Each mode of the right layout stays inside an extent of the left one, but their \
+            sum does not, so the result is not a layout. CuTe returns a wrong layout here.",
         example: "(6,2):(1,7) o (3,2):(2,3)",
     }
 
@@ -303,9 +301,8 @@ catalogue! {
                 .str(" offsets that its smaller strides cover")
         },
         help: |m| m.str("a stride of at least ").num(*covered).str(" would fit"),
-        meaning: "Sorted by stride, each stride has to be at least what the modes before it \
-            cover. Without that there is no layout that is disjoint from this one and fills what \
-            it leaves.",
+        meaning: "Sorted by stride, each stride must be at least what the modes before it cover. \
+            Otherwise no layout is disjoint from this one and fills its gaps.",
         example: "complement((4,4):(1,2), 16)",
     }
 
@@ -325,8 +322,7 @@ catalogue! {
             let m = m.str("a tiler of at most ").num(shape.rank());
             m.str(if shape.rank() == 1 { " mode would fit" } else { " modes would fit" })
         },
-        meaning: "A tiler in < > applies mode by mode. Leave the last modes of it away, or \
-            group the layout.",
+        meaning: "A tiler in < > applies mode by mode. Drop its last modes, or group the layout.",
         example: "logical_divide((4,8):(8,1), <2, 2, 2>)",
     }
 
@@ -339,14 +335,14 @@ catalogue! {
         shape: IntTuple,
     } => {
         message: |m| m.operation(operation, *mode)
-            .str("_ needs a mode that is a pair already, not ").tuple(shape),
+            .str("_ needs a mode that is already a pair, not ").tuple(shape),
         help: |m| m.str("write 1:0 instead of _ to keep that mode whole"),
-        meaning: "There `_` says that a mode is a (tile,rest) pair already, as in CuTe. To \
-            leave a mode whole, use logical_divide, or take all of it as the tile.",
+        meaning: "In a zipped operation `_` says that a mode is already a (tile,rest) pair, as in \
+            CuTe. To leave a mode whole, use logical_divide, or take all of it as the tile.",
         example: "zipped_divide((4,8):(8,1), <_, 4>)",
     }
 
-    "L0501": "a slice that is shorter than its layout reaches", SliceTooShort {
+    "L0501": "a slice that is too short for its layout", SliceTooShort {
         /// The number of elements of the slice.
         elements: usize,
         /// The shape of the layout.
@@ -365,7 +361,7 @@ catalogue! {
                 .tuple(shape)
                 .str(":")
                 .tuple(stride)
-                .str(" reaches ")
+                .str(" needs ")
                 .num(reach)
         },
         meaning: "A view has an element for every offset below the cosize of its layout.",
@@ -373,18 +369,19 @@ catalogue! {
             => LayoutError::SliceTooShort { elements: 24, shape: pair(4, 8), stride: pair(8, 1) },
     }
 
-    "L0502": "writing through a layout that repeats elements", NotInjective {
+    "L0502": "a layout that repeats elements", NotInjective {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
         stride: IntTuple,
     } => {
         message: |m| m.str("layout ").tuple(shape).str(":").tuple(stride)
-            .str(" maps two coordinates to one offset, so nothing can be written through it"),
+            .str(" maps two coordinates to one offset; writing, and arrays of other crates, need distinct offsets"),
         help: |m| m
-            .str("give every extent above 1 a stride that is not 0 and that no other modes add up to"),
-        meaning: "Two coordinates share an element, so that what was written would depend on \
-            the order. Reading through such a layout is fine.",
+            .str("give every mode above extent 1 a nonzero stride that no other modes add up to"),
+        meaning: "Two coordinates share an element, so the result of writing would depend on the \
+            order. Reading a View through such a layout is allowed. Arrays of some other crates \
+            refuse it even for reading.",
         example: "ViewMut::new(&mut [0.0; 8], layout!((4, 8):(0, 1)))"
             => LayoutError::NotInjective { shape: pair(4, 8), stride: pair(0, 1) },
     }
@@ -426,27 +423,27 @@ catalogue! {
             => LayoutError::CopyShape { source: pair(64, 128), destination: pair(64, 120) },
     }
 
-    "L0505": "a product or a transposition of something that is no matrix", MatrixRank {
+    "L0505": "a product or a transposition of something that is not a matrix", MatrixRank {
         /// The operation and its operand, such as `"gemm: A"`.
         operand: &'static str,
         /// Its shape.
         shape: IntTuple,
     } => {
         message: |m| m.str(operand).str(" has shape ").tuple(shape)
-            .str(", and a matrix has 2 modes, not ").num(shape.rank()),
+            .str(", but a matrix has 2 modes, not ").num(shape.rank()),
         meaning: "A matrix has two modes, which may be nested. Group the modes of a tensor first.",
         example: "kernels::gemm(1.0, &a, &b, 0.0, &mut c)"
             => LayoutError::MatrixRank { operand: "gemm: A", shape: IntTuple::leaf(64) },
     }
 
-    "L0506": "a product where columns of A do not meet rows of B", GemmInner {
+    "L0506": "inner dimensions of a product differ", GemmInner {
         /// The shape of A.
         a: IntTuple,
         /// The shape of B.
         b: IntTuple,
     } => {
-        message: |m| m.str("gemm: A is ").tuple(a).str(" but B is ").tuple(b).str(": the ")
-            .num(mode_size(a, 1)).str(" columns of A meet ").num(mode_size(b, 0)).str(" rows of B"),
+        message: |m| m.str("gemm: A is ").tuple(a).str(" but B is ").tuple(b).str(": A has ")
+            .num(mode_size(a, 1)).str(" columns, B has ").num(mode_size(b, 0)).str(" rows"),
         meaning: "A is (M,K), B is (K,N) and C is (M,N).",
         example: "kernels::gemm(1.0, &a, &b, 0.0, &mut c)"
             => LayoutError::GemmInner { a: pair(64, 32), b: pair(48, 64) },
@@ -458,8 +455,8 @@ catalogue! {
         /// The shape of C.
         c: IntTuple,
     } => {
-        message: |m| m.str("gemm: A is ").tuple(a).str(" but C is ").tuple(c).str(": the ")
-            .num(mode_size(a, 0)).str(" rows of A meet ").num(mode_size(c, 0)).str(" rows of C"),
+        message: |m| m.str("gemm: A is ").tuple(a).str(" but C is ").tuple(c).str(": A has ")
+            .num(mode_size(a, 0)).str(" rows, C has ").num(mode_size(c, 0)).str(" rows"),
         meaning: "A is (M,K), B is (K,N) and C is (M,N).",
         example: "kernels::gemm(1.0, &a, &b, 0.0, &mut c)"
             => LayoutError::GemmRows { a: pair(64, 32), c: pair(48, 64) },
@@ -471,15 +468,14 @@ catalogue! {
         /// The shape of C.
         c: IntTuple,
     } => {
-        message: |m| m.str("gemm: B is ").tuple(b).str(" but C is ").tuple(c).str(": the ")
-            .num(mode_size(b, 1)).str(" columns of B meet ").num(mode_size(c, 1))
-            .str(" columns of C"),
+        message: |m| m.str("gemm: B is ").tuple(b).str(" but C is ").tuple(c).str(": B has ")
+            .num(mode_size(b, 1)).str(" columns, C has ").num(mode_size(c, 1)).str(" columns"),
         meaning: "A is (M,K), B is (K,N) and C is (M,N).",
         example: "kernels::gemm(1.0, &a, &b, 0.0, &mut c)"
             => LayoutError::GemmColumns { b: pair(32, 64), c: pair(64, 48) },
     }
 
-    "L0509": "a slice that is shorter than its swizzled layout reaches", SwizzledSliceTooShort {
+    "L0509": "a slice that is too short for its swizzled layout", SwizzledSliceTooShort {
         /// The number of elements of the slice.
         elements: usize,
         /// The swizzle.
@@ -509,11 +505,11 @@ catalogue! {
                 .tuple(shape)
                 .str(":")
                 .tuple(stride)
-                .str(" reaches ")
+                .str(" needs ")
                 .num(reach)
         },
-        meaning: "A swizzle exchanges offsets inside whole blocks: the slice has an element for \
-            each offset of the blocks that the layout reaches.",
+        meaning: "A swizzle permutes offsets inside whole blocks: the slice needs an element for \
+            each offset of the blocks that the layout touches.",
         example: "SwizzledView::new_in(&[0.0; 48], swizzled)"
             => LayoutError::SwizzledSliceTooShort {
                 elements: 48,
@@ -524,7 +520,7 @@ catalogue! {
             },
     }
 
-    "L0510": "a swizzled layout where only a plain one or a placement can be", SwizzledPlace {
+    "L0510": "a swizzled layout where a plain layout or a placement is needed", SwizzledPlace {
         /// The swizzle.
         swizzle: Swizzle,
         /// The shape of the layout inside.
@@ -533,7 +529,7 @@ catalogue! {
         stride: IntTuple,
     } => {
         message: |m| m.str("layout ").swizzle(swizzle).str(" o ").tuple(shape).str(":")
-            .tuple(stride).str(" is swizzled, and only a plain layout or a placement can be here"),
+            .tuple(stride).str(" is swizzled, but a plain layout or a placement is needed here"),
         meaning: "kernels::copy takes swizzled layouts. Copy to a plain layout first.",
         example: "kernels::Relayout::between(&swizzled, &mut device)"
             => LayoutError::SwizzledPlace {
@@ -543,7 +539,7 @@ catalogue! {
             },
     }
 
-    "L0511": "a view of a tile of a shape that the tiles do not fill", TilesUneven {
+    "L0511": "a tiled view of a shape that the tiles do not divide", TilesUneven {
         /// The shape.
         shape: IntTuple,
         /// The shape of its tiles and their grid.
@@ -551,14 +547,14 @@ catalogue! {
     } => {
         message: |m| m.str("local_tile: tiles and their grid, ").tuple(tiles)
             .str(", do not cover shape ").tuple(shape).str(" evenly"),
-        meaning: "A tile at the end would reach beyond the tensor, into elements that are not \
-            its own. Tile the part that the tiles fill, or work with `local_tile` of the layout \
+        meaning: "A tile at the end would reach beyond the tensor, into elements that do not \
+            belong to it. Tile the part that whole tiles cover, or use `local_tile` of the layout \
             and compare coordinates.",
         example: "a.view().local_tile(&layout!(<4, 5>), (0, 0))"
             => LayoutError::TilesUneven { shape: pair(7, 10), tiles: pair(4, 5).pair(&pair(2, 2)) },
     }
 
-    "L0512": "more elements than a tensor has", SliceTooLong {
+    "L0512": "a slice that is too long for a tensor", SliceTooLong {
         /// The number of elements.
         elements: usize,
         /// The shape of the layout.
@@ -566,10 +562,10 @@ catalogue! {
         /// The stride of the layout.
         stride: IntTuple,
     } => {
-        message: |m| m.num(*elements).str(" elements for layout ").tuple(shape).str(":").tuple(stride)
-            .str(" are more than its offsets"),
-        meaning: "A tensor made of a slice or a vector has as many elements as its layout has offsets. \
-            A view may be of a longer slice.",
+        message: |m| m.num(*elements).str(" elements are more than the offsets of layout ")
+            .tuple(shape).str(":").tuple(stride),
+        meaning: "A tensor made of a slice or a vector has as many elements as its layout has \
+            offsets. A view may use a longer slice.",
         example: "Tensor::<i32, layout!((2, 3))>::from_vec(vec![0; 8])"
             => LayoutError::SliceTooLong { elements: 8, shape: pair(2, 3), stride: pair(1, 2) },
     }

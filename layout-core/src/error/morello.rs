@@ -18,7 +18,7 @@ catalogue! {
         message: |m| m.str("dimension ").num(*dimension).str(" of extent ").num(*extent)
             .str(" is not in the layout"),
         help: |m| m.str("add the dimension to the list: ").num(*dimension),
-        meaning: "Every dimension of an extent above 1 is in the list, the outermost first.",
+        meaning: "Every dimension with an extent above 1 is in the list, the outermost first.",
         example: "[0] for (4, 8)",
     }
 
@@ -31,14 +31,14 @@ catalogue! {
         covered: usize,
     } => {
         message: |m| m.str("the sizes of dimension ").num(*dimension).str(" multiply to ")
-            .num(*covered).str(" and its extent is ").num(*extent),
+            .num(*covered).str(" but its extent is ").num(*extent),
         help: |m| m.str("add ").num(*dimension).str(" further out, to take the rest"),
-        meaning: "The sizes of a dimension multiply up to its extent, or a part without a size, \
+        meaning: "The sizes of a dimension multiply to its extent, or a part without a size, \
             further out, takes the rest.",
         example: "[0 p(2), 1] for (6, 8)",
     }
 
-    "L0403": "a size that does not divide", NotDivisible {
+    "L0403": "a size that does not divide its dimension", NotDivisible {
         /// The dimension.
         dimension: usize,
         /// The size.
@@ -69,8 +69,8 @@ catalogue! {
     } => {
         message: |m| m.str("odd-even size ").num(*size).str(" is more than the ").num(*left)
             .str(" left of dimension ").num(*dimension),
-        meaning: "An odd-even part interleaves as many elements as its size, so that there are \
-            that many.",
+        meaning: "An odd-even part interleaves as many elements as its size, so there must be at \
+            least that many.",
         example: "[0, 0 oe(6)] for (3)",
     }
 
@@ -84,9 +84,9 @@ catalogue! {
     } => {
         message: |m| m.str("size ").num(*size).str(" is more than the ").num(*left)
             .str(" left of dimension ").num(*dimension)
-            .str(", of which an inner size was too large already"),
-        meaning: "Of each dimension one packed part may be larger than what is left of the \
-            extent, and is cut. A second one cannot be.",
+            .str(", where an inner size was already too large"),
+        meaning: "In each dimension one packed part may be larger than what is left of the extent, \
+            and is cut. A second one may not be.",
         example: "[0, 1, 0 p(4), 1 p(2), 0 p(4)] for (2, 2)",
     }
 
@@ -100,7 +100,7 @@ catalogue! {
         example: "[0, 1, 0] for (4, 4)",
     }
 
-    "L0407": "the rest of a dimension inside of a packed part", DynamicInsidePacked {
+    "L0407": "the rest of a dimension inside a packed part", DynamicInsidePacked {
         /// The dimension.
         dimension: usize,
         /// The size of the packed part.
@@ -113,7 +113,7 @@ catalogue! {
         example: "[0 p(4), 1, 0] for (8, 8)",
     }
 
-    "L0408": "the rest of a dimension inside of an odd-even part", DynamicInsideOddEven {
+    "L0408": "the rest of a dimension inside an odd-even part", DynamicInsideOddEven {
         /// The dimension.
         dimension: usize,
         /// The size of the odd-even part.
@@ -169,7 +169,7 @@ catalogue! {
     } => {
         message: |m| m.str("a size of dimension ").num(*dimension)
             .str(" must be at least 2, found 0"),
-        meaning: "A size is 2 at least.",
+        meaning: "A size is at least 2.",
         example: "[0, 1, 0 p(0)] for (6, 4)",
     }
 
@@ -183,19 +183,19 @@ catalogue! {
         example: "[0, 0 oe(4), 0 oe(2)] for (16)",
     }
 
-    "L0414": "an extent known at run time that nothing takes the rest of", RunTimeUncovered {
+    "L0414": "a run-time extent without a part that takes the rest", RunTimeUncovered {
         /// The dimension.
         dimension: usize,
     } => {
         message: |m| m.str("the extent of dimension ").num(*dimension)
-            .str(" is known at run time, and no part of the layout takes the rest of it"),
+            .str(" is known only at run time, and no part of the layout takes the rest of it"),
         help: |m| m.str("add ").num(*dimension).str(" further out, to take the rest"),
-        meaning: "Where an extent is known at run time, a part of its dimension has no size.",
+        meaning: "If an extent is known only at run time, one part of its dimension has no size.",
         example: "layout!([0 p(4), 1] for (_, 8))"
             => MorelloError::RunTimeUncovered { dimension: 0 },
     }
 
-    "L0415": "a broadcast layout, which no Morello layout is", Broadcast {
+    "L0415": "a broadcast, which a Morello layout cannot have", Broadcast {
         /// The dimension.
         dimension: usize,
         /// The extent with that stride.
@@ -203,13 +203,13 @@ catalogue! {
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" has ").num(*extent)
             .str(" coordinates at one offset, by stride 0"),
-        meaning: "A Morello layout has one coordinate at each offset, so that no stride above \
-            an extent of 1 is 0.",
+        meaning: "A Morello layout has one coordinate at each offset, so no extent above 1 has \
+            stride 0.",
         example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(0,1)\")?)"
             => MorelloError::Broadcast { dimension: 0, extent: 4 },
     }
 
-    "L0416": "strides that overlap, in what should be a Morello layout", Overlap {
+    "L0416": "overlapping strides, which a Morello layout cannot have", Overlap {
         /// The dimension.
         dimension: usize,
         /// The stride.
@@ -219,13 +219,13 @@ catalogue! {
     } => {
         message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
             .str(" lies inside the ").num(*covered).str(" offsets that the smaller strides cover"),
-        meaning: "A Morello layout has one coordinate at each offset: by size, each stride is \
-            the product of the extents with smaller ones.",
+        meaning: "A Morello layout has one coordinate at each offset: sorted by size, each stride \
+            is the product of the extents with smaller strides.",
         example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(1,2)\")?)"
             => MorelloError::Overlap { dimension: 1, stride: 2, covered: 4 },
     }
 
-    "L0417": "padding, in what should be a Morello layout", Gap {
+    "L0417": "padding, which a Morello layout cannot have", Gap {
         /// The first offset without a coordinate.
         offset: usize,
         /// The next stride, or the offset at which the layout starts.
@@ -235,21 +235,21 @@ catalogue! {
             m.str("no coordinate has offset 0: the layout begins at ").num(*stride)
         } else {
             let m = m.str("no coordinate has offset ").num(*offset);
-            m.str(": the strides go on with ").num(*stride)
+            m.str(": the next stride is ").num(*stride)
         },
         help: |m| if *offset == 0 {
             m
         } else {
             m.str("a Morello layout has no padding: pad the shape instead")
         },
-        meaning: "A Morello layout has a coordinate at each offset, from 0 on: by size, each \
-            stride is the product of the extents with smaller ones. Pad the shape to have room \
-            between rows.",
+        meaning: "A Morello layout has a coordinate at each offset, from 0 on: sorted by size, \
+            each stride is the product of the extents with smaller strides. For space between \
+            rows, pad the shape.",
         example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(10,1)\")?)"
             => MorelloError::Gap { offset: 8, stride: 10 },
     }
 
-    "L0418": "a dimension in an order that no Morello layout has", OutOfOrder {
+    "L0418": "an order of parts that a Morello layout cannot have", OutOfOrder {
         /// The dimension.
         dimension: usize,
         /// The size with the larger stride, which is faster.
@@ -261,14 +261,14 @@ catalogue! {
         /// The smaller stride.
         stride: usize,
     } => {
-        message: |m| m.str("dimension ").num(*dimension).str(" makes ").num(*outer_size)
+        message: |m| m.str("dimension ").num(*dimension).str(" takes ").num(*outer_size)
             .str(" steps of ").num(*outer_stride).str(" before ").num(*size)
-            .str(" smaller ones of ").num(*stride),
+            .str(" smaller steps of ").num(*stride),
         help: |m| m
-            .str("sizes of one dimension have rising strides; in oe(n) alone 2 steps of n/2 come before n/2 steps of 1"),
-        meaning: "Parts of one dimension keep the order of its coordinates: those further out \
-            count further apart, in the dimension and in memory. Only oe(n) changes the order, \
-            in one way: 2 steps of n/2, and then n/2 steps of 1.",
+            .str("strides of one dimension must increase; only oe(n) has 2 steps of n/2 before n/2 steps of 1"),
+        meaning: "Parts of one dimension keep the order of its coordinates: outer parts have \
+            larger steps, in the dimension and in memory. Only oe(n) changes the order, in one \
+            way: 2 steps of n/2, then n/2 steps of 1.",
         example: "MorelloLayout::of(&DynLayout::parse(\"((4,2)):((2,1))\")?)"
             => MorelloError::OutOfOrder {
                 dimension: 0,
@@ -279,26 +279,25 @@ catalogue! {
             },
     }
 
-    "L0419": "a swizzle, which no Morello layout has", Swizzled {
+    "L0419": "a swizzle, which a Morello layout cannot have", Swizzled {
         /// The swizzle.
         swizzle: Swizzle,
     } => {
-        message: |m| m.swizzle(swizzle).str(" is no order of physical dimensions"),
-        meaning: "The physical dimensions of a Morello layout are nested loops, and a swizzle \
-            is none.",
+        message: |m| m.swizzle(swizzle).str(" is not an order of physical dimensions"),
+        meaning: "The physical dimensions of a Morello layout are nested loops. A swizzle is not.",
         example: "MorelloLayout::of_composed(&Swizzle::new(3, 0, 3)?.composition(&layout))"
             => MorelloError::Swizzled { swizzle: SWIZZLE },
     }
 
-    "L0420": "a tile of another rank", TileRank {
+    "L0420": "a tile of the wrong rank", TileRank {
         /// The number of extents of the tile.
         tile: usize,
         /// The number of dimensions of the shape.
         rank: usize,
     } => {
-        message: |m| m.str("the tile has ").num(*tile).str(" extents, and the shape ").num(*rank)
+        message: |m| m.str("the tile has ").num(*tile).str(" extents, but the shape has ").num(*rank)
             .str(if *rank == 1 { " dimension" } else { " dimensions" }),
-        meaning: "A tile has an extent for each dimension of the shape.",
+        meaning: "A tile has one extent for each dimension of the shape.",
         example: "view.tile(&[6, 8], &[2])" => MorelloError::TileRank { tile: 1, rank: 2 },
     }
 
@@ -324,10 +323,10 @@ catalogue! {
         /// The number of parts.
         parts: usize,
     } => {
-        message: |m| m.num(*contiguous).str(" physical dimensions are said to be contiguous, of ")
+        message: |m| m.num(*contiguous).str(" physical dimensions are declared contiguous, but the layout has ")
             .num(*parts),
-        meaning: "What is contiguous in a view is counted in physical dimensions, from the \
-            fastest one.",
+        meaning: "The contiguous part of a view is a number of physical dimensions, counted from \
+            the fastest one.",
         example: "MorelloView::new(&MorelloLayout::row_major(2)?, 3)"
             => MorelloError::ContiguousParts { contiguous: 3, parts: 2 },
     }

@@ -129,7 +129,7 @@ mod parts {
     use super::{PartOf, TileOf};
 
     crate::operations::rows::aliases! {
-        /// The layout of one tile that `T` makes of `A`, with the modes of `T`.
+        /// The layout of one tile of `A` cut by `T`, with the modes of `T`.
         ///
         /// It is the type of the tile that [`local_tile`](crate::types::AnyLayout::local_tile)
         /// returns for a coordinate without `_`: `local_tile(A, T, c)(t) + offset = zipped_divide(A,

@@ -86,7 +86,7 @@ text image(Mapping) {
     }.map(Value::List)
 }
 
-/// The integers between the smallest and the largest value that are no values.
+/// The integers between the smallest and the largest value that are not values.
 text gaps(Domain) { |a| a[0].domain()?.gaps().map(Value::List) }
 
 /// The layout that has its coordinates as values.
@@ -116,10 +116,10 @@ text is_injective(Mapping) {
     }.into())
 }
 
-/// An offset behind a swizzle.
+/// An offset after a swizzle.
 text swizzle_apply(Swizzle, Integer) { |a| Ok(a[0].swizzle()?.apply(a[1].integer()?).into()) }
 
-/// A layout or a swizzle behind a swizzle.
+/// A swizzle applied after a layout or a swizzle.
 text swizzle_compose(Swizzle, Function) { |a| a[0].composition(&a[1]) }
 
 }

@@ -45,7 +45,7 @@ macro_rules! functions {
             text = |a| a[0].composition(&a[1]);
         }
 
-        /// What a layout leaves out of its own cosize: the complement without a cotarget.
+        /// The gaps of a layout below its cosize: the complement without a cotarget.
         ///
         /// ```
         /// use static_layout::{layout, ops::ComplementInCosize};
@@ -59,7 +59,7 @@ macro_rules! functions {
             text = |a| on_inside!(a[0], l => l.complement_in_cosize()?);
         }
 
-        /// What a layout leaves out of the first offsets.
+        /// The offsets below `N` that a layout does not reach.
         ///
         /// It is ordered and disjoint from `A`, and covers the first `N` offsets together with `A`.
         /// For a shape `N` the last mode repeats as often as each mode of the shape needs.
@@ -245,7 +245,7 @@ macro_rules! functions {
             text = |a| Ok(a[0].composed()?.max_common_vector(&a[1].composed()?).into());
         }
 
-        /// The layout in elements of `N` old ones.
+        /// The layout in larger elements, of `N` old elements each.
         ///
         /// `upcast(A, N)` has the offsets of `A` divided by `N`, rounded down. A mode that steps
         /// inside a new element shrinks to the number of new elements that it reaches.
@@ -264,7 +264,7 @@ macro_rules! functions {
             value = a.upcast(n);
         }
 
-        /// The layout in new elements: an old element has `N` of them.
+        /// The layout in smaller elements, `N` of them per old element.
         ///
         /// The mode of stride 1 gets longer, the strides of the others grow: an offset `o` of `A`
         /// becomes the offsets `N * o .. N * (o + 1)`.
@@ -283,7 +283,7 @@ macro_rules! functions {
             value = a.downcast(n);
         }
 
-        /// The layout of elements of some bits in elements of other bits.
+        /// The layout in elements with another number of bits.
         ///
         /// An [`Upcast`], a [`Downcast`], or one after the other.
         ///

@@ -11,7 +11,7 @@ text linear(Linear) { |a| Ok(a[0].linear()?.into()) }
 /// The swizzled layout, or layout of coordinates, that a linear layout is.
 text layout_of(Linear) { |a| Value::from(a[0].linear()?).to_cute() }
 
-/// Copies of one linear layout at the places of another.
+/// Copies of one linear layout at the positions of another.
 text linear_product(Linear, Linear) {
     |a| Ok(a[0].linear()?.product(&a[1].linear()?)?.into())
 }

@@ -16,12 +16,12 @@ fn numbers(value: &Value) -> Result<IntTuple, LayoutError> {
 
 forms! {
 
-/// How many cache lines a tensor of a shape touches.
+/// The number of cache lines that a tensor of a shape touches.
 text cache_lines(Morello, IntTuple, Integer) {
     |a| cache_lines(a[0].morello()?.view(), &numbers(&a[1])?, &a[2])
 }
 
-/// How many cache lines each tile of a tensor of a shape touches.
+/// The number of cache lines that each tile of a tensor of a shape touches.
 text cache_lines(Morello, IntTuple, Integer, IntTuple) {
     |a| {
         let tile = numbers(&a[3])?;
@@ -30,12 +30,12 @@ text cache_lines(Morello, IntTuple, Integer, IntTuple) {
     }
 }
 
-/// The list that is written in one way.
+/// The list in canonical form.
 text canonical(Morello, IntTuple) {
     |a| Ok(a[0].morello()?.view().canonical(numbers(&a[1])?.leaves())?.into())
 }
 
-/// How many physical dimensions of a tile, from the fastest, are one run of the buffer.
+/// The number of physical dimensions of a tile, from the fastest, that are contiguous.
 text contiguous_dims(Morello, IntTuple, IntTuple) { |a| Ok(tile(a)?.contiguous().into()) }
 
 /// The list without these dimensions.
@@ -51,12 +51,12 @@ text swap_dims(Morello, Integer, Integer) {
 /// The list of a tile, in canonical form.
 text tile_dims(Morello, IntTuple, IntTuple) { |a| Ok(tile(a)?.into()) }
 
-/// Images with the channels inside.
+/// Images with the channels innermost.
 text nhwc(IntTuple) {
     |a| Ok(MorelloLayout::NHWC.for_shape(numbers(&a[0])?.leaves())?.into())
 }
 
-/// Images with so many channels of a pixel together.
+/// Images with `N` channels of a pixel packed together.
 text nchwc(IntTuple, Integer) {
     |a| {
         let images = MorelloLayout::nchwc(a[1].integer()?)?;

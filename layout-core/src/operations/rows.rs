@@ -276,8 +276,8 @@ macro_rules! method_of {
             >(
                 stringify!($name),
                 |variables| {
-                    self.spill(variables);
-                    $($arg.spill(variables);)*
+                    self.append_variables(variables);
+                    $($arg.append_variables(variables);)*
                 },
                 || -> Result {
                     let $first = $crate::operations::rows::value_of!($first_class self);

@@ -92,7 +92,7 @@ macro_rules! structures {
                     value = a.unflatten(profile);
                 }
 
-                /// The modes from one number to before another.
+                /// The modes of a half-open range.
                 ///
                 /// ```
                 /// use static_layout::{layout, ops::Take};
@@ -105,7 +105,7 @@ macro_rules! structures {
                     value = a.take(begin, end);
                 }
 
-                /// The modes from one number to before another as one mode.
+                /// The modes of a half-open range as one mode.
                 ///
                 /// `group(A)(i) = A(i)`.
                 ///
@@ -120,7 +120,7 @@ macro_rules! structures {
                     value = a.group(begin, end);
                 }
 
-                /// The modes with these numbers, in this order.
+                /// The modes with these indices, in this order.
                 ///
                 /// The argument is an integer or a flat tuple of integers; the result is always a
                 /// tuple.
@@ -230,7 +230,7 @@ fn prepend(a: A as Domain, b: B as Strided) -> Prepend {
                     value = a.prepend(b);
                 }
 
-                /// The modes of a layout, with another layout in the place of one.
+                /// The modes of a layout, one of them replaced by another layout.
                 ///
                 /// ```
                 /// use static_layout::{layout, ops::Replace};

@@ -131,12 +131,12 @@ impl<'e, S: Span> Arguments<'e, S> {
     fn operand(&self, place: &Place, part: Part) -> Option<S> {
         let name = self.operation.name;
         // The operands of an intermediate operation may not be in the source.
-        let made_of = match place.operation {
+        let involves_operation = match place.operation {
             "logical_divide" => name.ends_with("_divide") || name.starts_with("local_"),
             "logical_product" => name.ends_with("_product") || name == "tile_to_shape",
             of => of == name,
         };
-        if !made_of {
+        if !involves_operation {
             return None;
         }
         let first = matches!(place.operand, Operand::Layout | Operand::Block);

@@ -9,7 +9,7 @@ use crate::text::operations::Operation;
 use crate::text::value::Value;
 
 /// The maximum number of problems reported for one piece of notation.
-const MOST: usize = 32;
+const MAX_PROBLEMS: usize = 32;
 
 /// One problem and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl<S> Problems<S> {
     #[cold]
     #[inline(never)]
     fn push_error(&mut self, span: S, error: LayoutError) {
-        if self.found.len() < MOST {
+        if self.found.len() < MAX_PROBLEMS {
             self.found.push(Diagnostic { span, error });
         }
     }
@@ -108,7 +108,7 @@ impl<S> Default for Problems<S> {
 /// assert_eq!(
 ///     error.to_string(),
 ///     "integer `8u32` has a suffix (at 3..7)\n\
-///      expected a number behind the sign, found `)` (at 13..14)"
+///      expected a number after the sign, found `)` (at 13..14)"
 /// );
 /// assert_eq!(error.problems()[0].error.code(), "L0105");
 /// ```
@@ -137,7 +137,7 @@ impl From<Problems<Range<usize>>> for ParseError {
     #[inline(never)]
     fn from(problems: Problems<Range<usize>>) -> Self {
         let mut problems = problems.into_vec();
-        // Insertion sort: at most `MOST` problems, mostly in order.
+        // Insertion sort: at most `MAX_PROBLEMS` problems, mostly in order.
         for end in 1..problems.len() {
             let mut at = end;
             while at > 0 && problems[at - 1].span.start > problems[at].span.start {

@@ -210,7 +210,7 @@ impl Value {
             (Self::Linear(_), _) | (_, Self::Linear(_)) => {
                 Ok(self.linear()?.composition(&inner.linear()?)?.into())
             }
-            (Self::Swizzle(swizzle), _) => inner.behind(swizzle),
+            (Self::Swizzle(swizzle), _) => inner.composed_with(swizzle),
             (_, Self::Swizzle(swizzle)) => self.swizzled_before(swizzle, self.domain()?.facts().2),
             (_, Self::Composed(inner)) if inner.offset() == 0 => {
                 let swizzled = self.swizzled_before(&inner.swizzle(), inner.layout().cosize())?;
@@ -242,11 +242,11 @@ impl Value {
             Domain::Composed(c) => (Some(c.swizzle()), c.offset(), c.layout()),
             Domain::Coordinates(_) => return Err(self.is_not(Kind::Layout)),
         };
-        let behind = swizzle.behind(&layout, limit)?;
+        let commuted = swizzle.behind(&layout, limit)?;
         match outer {
-            None => Ok(behind.composition(&layout).into()),
-            Some(outer) if offset == 0 || behind.is_identity() => {
-                let merged = outer.merge(&behind)?;
+            None => Ok(commuted.composition(&layout).into()),
+            Some(outer) if offset == 0 || commuted.is_identity() => {
+                let merged = outer.merge(&commuted)?;
                 Ok(ComposedLayout::new(&merged, offset, &layout)?.into())
             }
             Some(_) => Err(LayoutError::Algebra(AlgebraError::OffsetInside { offset })),
@@ -254,7 +254,7 @@ impl Value {
     }
 
     /// `swizzle o self`.
-    fn behind(&self, swizzle: &Swizzle) -> Result<Self, LayoutError> {
+    fn composed_with(&self, swizzle: &Swizzle) -> Result<Self, LayoutError> {
         Ok(match self {
             Self::Swizzle(inner) => Self::Swizzle(swizzle.merge(inner)?),
             Self::Composed(inner) => {

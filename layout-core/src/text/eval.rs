@@ -445,7 +445,7 @@ fn at<S: Span>(layout: &Expr<S>, offset: &Expr<S>, problems: &mut Problems<S>) -
     let moves = (0..layout.len()).any(|i| !layout.stride_at(i).is_zero());
     if moves && layout.has_integers() != start.as_integer().is_some() {
         let found = if layout.has_integers() { "a coordinate" } else { "an integer" };
-        let expected = "an offset of the kind that the layout has as values";
+        let expected = "an offset of the same kind as the layout's values";
         problems.push(offset.span.clone(), NotationError::Kind { expected, found });
         return None;
     }

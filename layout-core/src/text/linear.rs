@@ -21,10 +21,10 @@ use crate::text::parser::{Parse, Parser};
 use crate::text::token::{Span, TokenKind};
 
 /// The maximum length of the name of a dimension.
-const LONGEST_NAME: usize = 38;
+const MAX_NAME_LENGTH: usize = 38;
 
 /// The maximum number of dimensions that are parsed.
-const MOST_DIMENSIONS: usize = 64;
+const MAX_DIMENSIONS: usize = 64;
 
 /// The parsed parts of a linear layout.
 #[derive(Default)]
@@ -124,7 +124,7 @@ impl<S: Span> Parser<'_, S> {
         let Some(TokenKind::Name(name)) = self.kind() else {
             return self.expected("a dimension, such as register");
         };
-        if name.len() > LONGEST_NAME {
+        if name.len() > MAX_NAME_LENGTH {
             return self.expected("a name of at most 38 letters");
         }
         self.at += 1;
@@ -144,7 +144,7 @@ impl Written {
             Some(outputs) => outputs.len(),
             None => bases().next().map_or(1, Vec::len),
         };
-        if dimensions.max(self.inputs.len()) > MOST_DIMENSIONS {
+        if dimensions.max(self.inputs.len()) > MAX_DIMENSIONS {
             return Err(LinearError::TooManyDimensions { limit: 16 }.widen());
         }
         if let Some(other) = bases().find(|basis| basis.len() != dimensions) {

@@ -7,7 +7,7 @@ use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, LinearLayout, S
 use crate::error::{LayoutError, NotationError};
 
 /// The maximum length of a list that an operation creates.
-const LONGEST: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// A list of numbers, or of coordinates, `[0, 2, 4]`.
 #[derive(Clone, Debug)]
@@ -23,7 +23,10 @@ enum Of {
 }
 
 fn check(operation: &'static str, length: usize) -> Result<(), LayoutError> {
-    refuse!(length > LONGEST, NotationError::ListTooLong { operation, length, limit: LONGEST });
+    refuse!(
+        length > MAX_LENGTH,
+        NotationError::ListTooLong { operation, length, limit: MAX_LENGTH }
+    );
     Ok(())
 }
 

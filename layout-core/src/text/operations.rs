@@ -211,12 +211,12 @@ pub(crate) fn done<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> 
 /// a large distance.
 #[inline(never)]
 fn distance(a: &str, b: &str) -> usize {
-    const LONGEST: usize = 32;
+    const MAX_LENGTH: usize = 32;
     let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() > LONGEST || b.len() > LONGEST {
+    if a.len() > MAX_LENGTH || b.len() > MAX_LENGTH {
         return usize::MAX;
     }
-    let mut row = [0; LONGEST + 1];
+    let mut row = [0; MAX_LENGTH + 1];
     for (j, cell) in row.iter_mut().enumerate() {
         *cell = j;
     }

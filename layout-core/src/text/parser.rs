@@ -284,7 +284,7 @@ impl<'t, S: Span> Parser<'t, S> {
             let negative = self.at_symbol('-');
             self.at += usize::from(negative || self.at_symbol('+'));
             let Some(TokenKind::Literal(text)) = self.kind() else {
-                return self.expected("a number behind the sign");
+                return self.expected("a number after the sign");
             };
             let term = step(text, negative).and_then(|term| sum.add(1, &term));
             if let Err(error) = term {
@@ -293,9 +293,9 @@ impl<'t, S: Span> Parser<'t, S> {
             let directed = text.contains('@');
             self.at += 1;
             let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
-            let goes_on = (self.at_symbol('+') || self.at_symbol('-'))
+            let has_more_terms = (self.at_symbol('+') || self.at_symbol('-'))
                 && matches!(next, Some(TokenKind::Literal(text)) if text.contains('@'));
-            if !directed || !goes_on {
+            if !directed || !has_more_terms {
                 return Ok(Node::Step(Box::new(sum)));
             }
         }
@@ -522,7 +522,7 @@ impl<'t, S: Span> Parser<'t, S> {
     /// `1`, `1 p(4)` or `1 oe(4)`.
     fn part(&mut self) -> Parse<Part<S>> {
         let span = self.place();
-        let dimension = self.size("the number of a dimension")?;
+        let dimension = self.size("the index of a dimension")?;
         let Some(TokenKind::Name(kind)) = self.kind() else {
             return Ok(Part { dimension, kind: PhysDim::Dynamic, span });
         };

@@ -193,12 +193,12 @@ impl Value {
             Self::Coordinates(l) if l.has_integers() => "a layout with negative strides",
             Self::Coordinates(_) => "a layout of coordinates",
             Self::At(_) => "a layout with an offset",
-            Self::Open(_) => "a layout with leaves known at run time",
+            Self::Open(_) => "a layout with run-time leaves",
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
             Self::Linear(_) => "a linear layout",
             Self::Spyre(_) => "a Spyre layout",
-            Self::CurrentSpyre(_) => "a Spyre layout by today's rules",
+            Self::CurrentSpyre(_) => "a Spyre layout by the current rules",
         }
     }
 

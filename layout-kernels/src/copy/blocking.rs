@@ -10,7 +10,7 @@ use crate::simd::cache::Caches;
 use crate::transpose::CACHE_LINE;
 
 /// The part of a larger last-level cache that a copy counts on: many cores share such a cache.
-const SHARED_BYTES: usize = 32 << 20;
+const MAX_LLC_BYTES: usize = 32 << 20;
 
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
 /// which are whole cache lines.
@@ -19,9 +19,9 @@ const GRAIN: usize = CACHE_LINE;
 impl CopyPlan {
     /// Whether non-temporal stores are faster: source and destination do not fit in the last-level
     /// cache.
-    pub(super) fn pays_to_stream(&self) -> bool {
+    pub(super) fn is_worth_streaming(&self) -> bool {
         self.caching() == Caching::Streamed
-            && self.total_bytes() >= Caches::detect().last.min(SHARED_BYTES) / 2
+            && self.total_bytes() >= Caches::detect().llc.min(MAX_LLC_BYTES) / 2
     }
 
     /// Whether a copy to this address can use non-temporal stores: it writes whole cache lines of the
@@ -34,21 +34,21 @@ impl CopyPlan {
 
     /// Calls `copy` with each piece and its offsets in both memories.
     pub(super) fn pieces(&self, at: (usize, usize), copy: &mut dyn FnMut(&Self, usize, usize)) {
-        let most = if self.caching() == Caching::Direct { usize::MAX } else { PIECE_BYTES };
-        self.pieces_of(most, at, copy);
+        let max_bytes = if self.caching() == Caching::Direct { usize::MAX } else { PIECE_BYTES };
+        self.pieces_of(max_bytes, at, copy);
     }
 
     fn pieces_of(
         &self,
-        most: usize,
+        max_bytes: usize,
         (source, destination): (usize, usize),
         copy: &mut dyn FnMut(&Self, usize, usize),
     ) {
-        match if self.bytes() <= most { None } else { self.halves(false) } {
+        match if self.bytes() <= max_bytes { None } else { self.halves(false) } {
             None => copy(self, source, destination),
             Some((first, Loop { source: s, destination: d, .. }, second)) => {
-                first.pieces_of(most, (source, destination), copy);
-                second.pieces_of(most, (source + s, destination + d), copy);
+                first.pieces_of(max_bytes, (source, destination), copy);
+                second.pieces_of(max_bytes, (source + s, destination + d), copy);
             }
         }
     }

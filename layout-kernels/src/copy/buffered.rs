@@ -10,9 +10,9 @@
 use core::mem::MaybeUninit;
 
 use super::CopyKernel;
-use super::exec::{Mode, pass};
+use super::exec::{ExecOptions, run_pass};
 use super::plan::{Caching, CopyPlan};
-use super::refine::{Loop, MAX_LOOPS, each};
+use super::refine::{Loop, MAX_LOOPS, for_each_offset};
 use crate::transpose::{CACHE_LINE, fence};
 
 /// Cache lines of each of the two buffers: 32 KiB.
@@ -20,10 +20,10 @@ const LINES: usize = 512;
 
 /// Bytes of a panel in each direction, unless one side is short: adjacent lines of a page are faster
 /// together.
-const SIDE: usize = 4 * CACHE_LINE;
+const PANEL_SIDE_BYTES: usize = 4 * CACHE_LINE;
 
 /// Addresses with this stride in bytes map to the same L1 set, which holds `WAYS` lines or a few less.
-const SETS_BYTES: usize = 4 << 10;
+const SET_STRIDE: usize = 4 << 10;
 const WAYS: usize = 16;
 
 /// A cache line of a buffer, initialised by copies.
@@ -39,23 +39,23 @@ impl CopyPlan {
         if word == 0 || word > 16 {
             return false;
         }
-        self.more_rows().is_some() || self.more_columns().is_some() || self.collides()
+        self.more_rows().is_some() || self.more_columns().is_some() || self.has_set_conflicts()
     }
 
     /// Whether the rows that fill a line of the destination map to the same L1 set, and are too many
     /// for it.
-    const fn collides(&self) -> bool {
+    const fn has_set_conflicts(&self) -> bool {
         let CopyKernel::Transpose { rows, .. } = self.kernel() else { return false };
         let step = rows.source.wrapping_mul(self.element_bytes());
         let lines = CACHE_LINE / self.word();
         let count = if rows.extent < lines { rows.extent } else { lines };
-        let (mut k, mut meet) = (0, 0);
+        let (mut k, mut conflicts) = (0, 0);
         while k < count {
-            let at = k.wrapping_mul(step) % SETS_BYTES;
-            meet += (at < CACHE_LINE || at > SETS_BYTES - CACHE_LINE) as usize;
+            let at = k.wrapping_mul(step) % SET_STRIDE;
+            conflicts += (at < CACHE_LINE || at > SET_STRIDE - CACHE_LINE) as usize;
             k += 1;
         }
-        step >= CACHE_LINE && meet > WAYS
+        step >= CACHE_LINE && conflicts > WAYS
     }
 
     /// The loop that continues the rows in the destination, if they are shorter than a cache line.
@@ -97,36 +97,36 @@ impl CopyPlan {
 
 /// The rows or the columns of all blocks: those of a block, and the loop that continues them.
 #[derive(Clone, Copy)]
-struct Side {
-    near: Loop,
-    far: Loop,
+struct SplitLoop {
+    inner: Loop,
+    outer: Loop,
 }
 
-impl Side {
+impl SplitLoop {
     fn extent(&self) -> usize {
-        self.near.extent * self.far.extent
+        self.inner.extent * self.outer.extent
     }
 
     /// Offsets of row or column `k`.
     fn at(&self, k: usize) -> (usize, usize) {
-        let (far, near) = (k / self.near.extent, k % self.near.extent);
+        let (outer, inner) = (k / self.inner.extent, k % self.inner.extent);
         (
-            far * self.far.source + near * self.near.source,
-            far * self.far.destination + near * self.near.destination,
+            outer * self.outer.source + inner * self.inner.source,
+            outer * self.outer.destination + inner * self.inner.destination,
         )
     }
 
-    /// Calls `part` with each part of `start..end`: its first index, its iterations of `far`, and its
-    /// iterations of `near`. The parts are the rest of one `far` iteration, whole ones, and the
-    /// beginning of another.
+    /// Calls `part` with each part of `start..end`: its first index, its iterations of `outer`, and
+    /// its iterations of `inner`. The parts are the rest of one `outer` iteration, whole ones, and
+    /// the beginning of another.
     fn parts(&self, start: usize, end: usize, mut part: impl FnMut(usize, usize, usize)) {
         let mut at = start;
         while at < end {
-            let whole = self.near.extent;
+            let whole = self.inner.extent;
             let left = (end - at).min(whole - at % whole);
-            let turns = if left == whole { (end - at) / whole } else { 1 };
-            part(at, turns, left);
-            at += turns * left;
+            let iterations = if left == whole { (end - at) / whole } else { 1 };
+            part(at, iterations, left);
+            at += iterations * left;
         }
     }
 }
@@ -134,10 +134,10 @@ impl Side {
 /// A transposition through buffers.
 pub(super) struct Buffered<'a> {
     plan: &'a CopyPlan,
-    mode: Mode,
-    rows: Side,
-    columns: Side,
-    around: [Loop; MAX_LOOPS],
+    options: ExecOptions,
+    rows: SplitLoop,
+    columns: SplitLoop,
+    outer_loops: [Loop; MAX_LOOPS],
     len: usize,
     height: usize,
     width: usize,
@@ -157,29 +157,29 @@ struct Panel {
 }
 
 impl<'a> Buffered<'a> {
-    /// The panels of a plan that [is buffered](CopyPlan::is_buffered). Elements must be numbers.
-    pub(super) fn of(plan: &'a CopyPlan, mode: Mode) -> Option<Self> {
+    /// The panels of a plan that [is buffered](CopyPlan::is_buffered). Elements must be plain data.
+    pub(super) fn of(plan: &'a CopyPlan, options: ExecOptions) -> Option<Self> {
         let CopyKernel::Transpose { rows, columns } = plan.kernel() else { return None };
         let (more_rows, more_columns) = (plan.more_rows(), plan.more_columns());
         // One loop cannot continue both.
         let more_columns = more_columns.filter(|&k| Some(k) != more_rows);
-        let (mut around, mut len) = ([Loop::ONCE; MAX_LOOPS], 0);
+        let (mut outer_loops, mut len) = ([Loop::ONCE; MAX_LOOPS], 0);
         for (k, each) in plan.loops().iter().enumerate() {
             if ![more_rows, more_columns].contains(&Some(k)) {
-                around[len] = *each;
+                outer_loops[len] = *each;
                 len += 1;
             }
         }
-        let far = |k: Option<usize>| k.map_or(Loop::ONCE, |k| plan.loops()[k]);
+        let outer = |k: Option<usize>| k.map_or(Loop::ONCE, |k| plan.loops()[k]);
         let scatters = more_columns.is_some();
-        let gathers = more_rows.is_some() || plan.collides();
-        let rows = Side { near: rows, far: far(more_rows) };
-        let columns = Side { near: columns, far: far(more_columns) };
+        let gathers = more_rows.is_some() || plan.has_set_conflicts();
+        let rows = SplitLoop { inner: rows, outer: outer(more_rows) };
+        let columns = SplitLoop { inner: columns, outer: outer(more_columns) };
         // If one side is short, the other can be longer. Two buffers have half of the lines each, so
         // that both stay in L1.
         let lines = if gathers && scatters { LINES / 2 } else { LINES };
         let words = lines * CACHE_LINE / plan.word();
-        let side = SIDE / plan.word();
+        let side = PANEL_SIDE_BYTES / plan.word();
         let (mut height, mut width) = (rows.extent().min(side), side);
         if rows.extent() <= height {
             width = words / height;
@@ -189,20 +189,31 @@ impl<'a> Buffered<'a> {
             // Whole cache lines, as with `side`.
             height = rows.extent().min((words / width) & !(CACHE_LINE / plan.word() - 1));
         }
-        Some(Self { plan, mode, rows, columns, around, len, height, width, gathers, scatters })
+        Some(Self {
+            plan,
+            options,
+            rows,
+            columns,
+            outer_loops,
+            len,
+            height,
+            width,
+            gathers,
+            scatters,
+        })
     }
 
     /// Copies panel by panel.
     ///
     /// # Safety
     ///
-    /// Same conditions as [`exec`](super::exec::exec) for the plan. Elements must be numbers.
+    /// Same conditions as [`exec`](super::exec::exec) for the plan. Elements must be plain data.
     #[inline(never)]
     pub(super) unsafe fn run(&self, source: *const u8, destination: *mut u8) {
         let mut buffers = [[MaybeUninit::<Line>::uninit(); LINES]; 2];
         let buffers = buffers.each_mut().map(|lines| lines.as_mut_ptr().cast());
         let size = self.plan.element_bytes();
-        each!(&self.around[..self.len], |s, d| {
+        for_each_offset!(&self.outer_loops[..self.len], |s, d| {
             for top in (0..self.rows.extent()).step_by(self.height) {
                 for left in (0..self.columns.extent()).step_by(self.width) {
                     let (row, column) = (self.rows.at(top), self.columns.at(left));
@@ -219,7 +230,7 @@ impl<'a> Buffered<'a> {
                 }
             }
         });
-        if self.mode.stream {
+        if self.options.stream {
             fence();
         }
     }
@@ -234,18 +245,18 @@ impl<'a> Buffered<'a> {
         let (row, column) = (width * unit, height * unit);
         let mut rows = Loop { extent: height, source: row, destination: unit };
         let mut columns = Loop { extent: width, source: unit, destination: column };
-        let near = Mode { stream: false, ..self.mode };
+        let cached = ExecOptions { stream: false, ..self.options };
         if self.gathers {
             // Prefetches the panel to the right meanwhile, if it comes from memory.
             let next = width.min(self.columns.extent() - left - width);
-            let streams = self.plan.caching() == Caching::Streamed && self.mode.stream;
+            let streams = self.plan.caching() == Caching::Streamed && self.options.stream;
             let prefetch_distance = if streams && next == width { row * size } else { 0 };
             let first = self.rows.at(top).0;
-            self.rows.parts(top, top + height, |k, turns, count| {
-                let Side { near: inner, far } = self.rows;
+            self.rows.parts(top, top + height, |k, iterations, count| {
+                let SplitLoop { inner, outer } = self.rows;
                 let runs = self.plan.part(
                     &[
-                        Loop { extent: turns, source: far.source, destination: count * row },
+                        Loop { extent: iterations, source: outer.source, destination: count * row },
                         Loop { extent: count, source: inner.source, destination: row },
                     ],
                     CopyKernel::Run { elements: row },
@@ -254,28 +265,28 @@ impl<'a> Buffered<'a> {
                     source.wrapping_add(self.rows.at(k).0.wrapping_sub(first).wrapping_mul(size));
                 let to = input.wrapping_add((k - top) * row * size);
                 // SAFETY: rows of the panel; the buffer has room for them.
-                unsafe { pass(&runs, Mode { prefetch_distance, ..near }, from, to) };
+                unsafe { run_pass(&runs, ExecOptions { prefetch_distance, ..cached }, from, to) };
             });
             source = input;
         } else {
-            rows.source = self.rows.near.source;
+            rows.source = self.rows.inner.source;
         }
-        let Side { near: inner, far } = self.columns;
+        let SplitLoop { inner, outer } = self.columns;
         let starts_line = destination.addr().is_multiple_of(CACHE_LINE);
         let aligned = starts_line
             && self.plan.is_lines(inner.destination)
-            && self.plan.is_lines(far.destination);
-        let stream = self.mode.stream && aligned && self.plan.is_lines(column);
-        let past = Mode { stream, ..self.mode };
+            && self.plan.is_lines(outer.destination);
+        let stream = self.options.stream && aligned && self.plan.is_lines(column);
+        let streamed = ExecOptions { stream, ..self.options };
         if self.scatters {
             // SAFETY: the panel; the buffer has room for it.
-            unsafe { pass(&self.plan.block(&[], columns, rows), near, source, output) };
+            unsafe { run_pass(&self.plan.block(&[], columns, rows), cached, source, output) };
             let first = self.columns.at(left).1;
-            self.columns.parts(left, left + width, |k, turns, count| {
-                let (far, inner) = (far.destination, inner.destination);
+            self.columns.parts(left, left + width, |k, iterations, count| {
+                let (outer, inner) = (outer.destination, inner.destination);
                 let runs = self.plan.part(
                     &[
-                        Loop { extent: turns, source: count * column, destination: far },
+                        Loop { extent: iterations, source: count * column, destination: outer },
                         Loop { extent: count, source: column, destination: inner },
                     ],
                     CopyKernel::Run { elements: column },
@@ -284,7 +295,7 @@ impl<'a> Buffered<'a> {
                 let to = destination
                     .wrapping_add(self.columns.at(k).1.wrapping_sub(first).wrapping_mul(size));
                 // SAFETY: columns of the panel, just written to the buffer.
-                unsafe { pass(&runs, past, from, to) };
+                unsafe { run_pass(&runs, streamed, from, to) };
             });
             return;
         }
@@ -299,13 +310,13 @@ impl<'a> Buffered<'a> {
         unsafe {
             if whole > 0 {
                 columns.extent = few;
-                pass(&self.plan.block(&[loops], columns, rows), past, source, destination);
+                run_pass(&self.plan.block(&[loops], columns, rows), streamed, source, destination);
             }
             if whole < width {
                 columns.extent = width - whole;
                 let from = source.wrapping_add(whole * unit * size);
                 let to = destination.wrapping_add(whole * inner.destination * size);
-                pass(&self.plan.block(&[], columns, rows), past, from, to);
+                run_pass(&self.plan.block(&[], columns, rows), streamed, from, to);
             }
         }
     }

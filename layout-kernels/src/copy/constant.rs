@@ -9,24 +9,24 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::exchange::Exchange;
-use super::exec::{Step, exec_of, exec_step, is_number};
+use super::bit_permutation::BitPermutation;
+use super::exec::{Step, exec_of, exec_step, is_plain_data};
 use super::fixed::Fixed;
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
-use crate::facts::must;
+use crate::checks::const_unwrap;
 use crate::place::Place;
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::{self, Block, StridedRows, registers::Xmm};
 
 /// Limits of a fully unrolled copy: moves, bytes per move if there are several, and total bytes.
-const MOST_MOVES: usize = 64;
-const MOST_BYTES: usize = 128;
-const MOST_BYTES_IN_ALL: usize = 1 << 10;
+const MAX_MOVES: usize = 64;
+const MAX_MOVE_BYTES: usize = 128;
+const MAX_TOTAL_BYTES: usize = 1 << 10;
 
 /// Maximum 4-byte words of a small block; half as many if words have 8 bytes.
-const MOST_WORDS: usize = 128;
+const MAX_BLOCK_WORDS: usize = 128;
 
 /// A small copy: all its loops, and the bytes of a move in the innermost loop.
 pub(super) struct Moves {
@@ -54,7 +54,7 @@ impl Moves {
             count = count.saturating_mul(loops[k].extent);
             k += 1;
         }
-        let few = count <= MOST_MOVES && bytes <= MOST_BYTES && count * bytes <= MOST_BYTES_IN_ALL;
+        let few = count <= MAX_MOVES && bytes <= MAX_MOVE_BYTES && count * bytes <= MAX_TOTAL_BYTES;
         if count == 1 || few { Some(Self { loops, bytes }) } else { None }
     }
 }
@@ -65,7 +65,7 @@ const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
     let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
     plan.loops().is_empty()
-        && (word == 4 && all <= MOST_WORDS || word == 8 && all <= MOST_WORDS / 2)
+        && (word == 4 && all <= MAX_BLOCK_WORDS || word == 8 && all <= MAX_BLOCK_WORDS / 2)
         && (rows.extent * word).is_multiple_of(16)
         && (columns.extent * word).is_multiple_of(16)
 }
@@ -79,9 +79,9 @@ pub(super) trait ConstantPlan: Copy {
     const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
     /// The step, if the plan is a single step.
     const STEP: Option<Step> = Step::all_of(&Self::PLAN);
-    /// The bit exchange, if the plan is one and runs in one pass.
-    const EXCHANGE: Option<Exchange> = match Self::PLAN.caching() {
-        Caching::Direct if Self::PLAN.is_exchanged() => Exchange::of(&Self::PLAN),
+    /// The bit permutation, if the plan is one and runs in one pass.
+    const BIT_PERMUTATION: Option<BitPermutation> = match Self::PLAN.caching() {
+        Caching::Direct if Self::PLAN.permutes_bits() => BitPermutation::of(&Self::PLAN),
         _ => None,
     };
 }
@@ -99,14 +99,17 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     destination: *mut T,
 ) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if const { is_small_block(&P::PLAN) } && is_number::<T>() {
+    if const { is_small_block(&P::PLAN) } && is_plain_data::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };
         let block = Block {
-            source: StridedRows { start: source.cast(), step: rows.source * size_of::<T>() },
+            source: StridedRows {
+                start: source.cast(),
+                stride_bytes: rows.source * size_of::<T>(),
+            },
             destination: StridedRows {
                 start: destination.cast(),
-                step: columns.destination * size_of::<T>(),
+                stride_bytes: columns.destination * size_of::<T>(),
             },
             rows: rows.extent,
             columns: columns.extent,
@@ -116,16 +119,16 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         // SAFETY: guaranteed by the caller; the plan is one block that 16-byte tiles cover exactly.
         return unsafe {
             match word {
-                4 => transpose::small::<Xmm, 4>(block),
-                _ => transpose::small::<Xmm, 8>(block),
+                4 => transpose::transpose_small_inline::<Xmm, 4>(block),
+                _ => transpose::transpose_small_inline::<Xmm, 8>(block),
             }
         };
     }
     let Some(moves) = (const { &P::MOVES }) else {
-        if is_number::<T>()
-            && let Some(exchange) = const { &P::EXCHANGE }
-            // SAFETY: guaranteed by the caller; elements are numbers.
-            && unsafe { exchange.run(level, source.cast(), destination.cast()) }
+        if is_plain_data::<T>()
+            && let Some(permutation) = const { &P::BIT_PERMUTATION }
+            // SAFETY: guaranteed by the caller; elements are plain data.
+            && unsafe { permutation.run(level, source.cast(), destination.cast()) }
         {
             return;
         }
@@ -133,7 +136,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         return unsafe {
             match const { &P::STEP } {
                 Some(step) => {
-                    exec_step(level, step, is_number::<T>(), source.cast(), destination.cast());
+                    exec_step(level, step, is_plain_data::<T>(), source.cast(), destination.cast());
                 }
                 None => exec_of(level, const { &P::PLAN }, source, destination),
             }
@@ -169,16 +172,16 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
         _ => None,
     };
 
-    const CHECKED: Result<CopyPlan, LayoutError> = match (&S::LAYOUT, &D::LAYOUT) {
+    const RESULT: Result<CopyPlan, LayoutError> = match (&S::LAYOUT, &D::LAYOUT) {
         (Some(source), Some(destination)) => CopyPlan::new::<T>(source, destination),
-        _ => match &Fixed::<T, S, D>::COUNT {
+        _ => match &Fixed::<T, S, D>::COUNT_RESULT {
             Ok(_) => Ok(CopyPlan::NOTHING),
             Err(error) => Err(*error),
         },
     };
 
     /// Evaluated first in each public function, so that a compile error shows the line of the call.
-    pub(super) const AGREE: () = must(&Self::CHECKED);
+    pub(super) const CHECK_SHAPES: () = const_unwrap(&Self::RESULT);
 
     /// Whether one side is a layout behind a swizzle. The other side must not be a placement then.
     pub(super) const IS_SWIZZLED: bool = {
@@ -192,10 +195,11 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
     };
 
     /// Whether both layouts are static.
-    pub(super) const EXISTS: bool = S::LAYOUT.is_some() && D::LAYOUT.is_some();
+    pub(super) const IS_STATIC: bool = S::LAYOUT.is_some() && D::LAYOUT.is_some();
 
     /// The plan, if both layouts are static.
-    pub(super) const KNOWN: Option<CopyPlan> = if Self::EXISTS { Some(Self::PLAN) } else { None };
+    pub(super) const STATIC_PLAN: Option<CopyPlan> =
+        if Self::IS_STATIC { Some(Self::PLAN) } else { None };
 
     /// The layouts, if the plan is irregular.
     pub(super) const IRREGULAR: Option<(DynLayout, DynLayout)> = match Self::PLAN.kernel() {
@@ -217,8 +221,8 @@ impl<T, S, D> Copy for Constant<T, S, D> {}
 
 impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
     type Element = T;
-    // Ignores errors, which `AGREE` has reported.
-    const PLAN: CopyPlan = match Self::CHECKED {
+    // Ignores errors, which `CHECK_SHAPES` has reported.
+    const PLAN: CopyPlan = match Self::RESULT {
         Ok(plan) => plan,
         Err(_) => CopyPlan::NOTHING,
     };

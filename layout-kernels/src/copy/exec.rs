@@ -4,8 +4,8 @@
 use core::any::TypeId;
 use core::ptr;
 
+use super::bit_permutation::BitPermutation;
 use super::buffered::Buffered;
-use super::exchange::Exchange;
 use super::leaf::{self, Inner};
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
@@ -14,10 +14,10 @@ use crate::transpose::{self, Batch, Block, StridedRows, fence};
 
 /// Parameters of an execution besides the plan.
 #[derive(Clone, Copy)]
-pub(super) struct Mode {
+pub(super) struct ExecOptions {
     pub(super) level: Level,
-    /// Whether elements are numbers (`is_number`), which may pass through vector registers.
-    pub(super) numbers: bool,
+    /// Whether elements are plain data (`is_plain_data`), which may pass through vector registers.
+    pub(super) is_plain_data: bool,
     /// Whether whole cache lines are written with non-temporal stores.
     pub(super) stream: bool,
     /// Prefetch distance in bytes: from a run to the data that is read next. 0 for no prefetch.
@@ -27,7 +27,7 @@ pub(super) struct Mode {
 /// Whether every byte of a `T` is always initialised and is plain data: `T` is a primitive number, a
 /// `bool`, a `char`, a 16-bit float, or a pair of one of these, as a complex number is.
 #[inline(always)]
-pub(super) fn is_number<T: 'static>() -> bool {
+pub(super) fn is_plain_data<T: 'static>() -> bool {
     // Folded to a constant by the compiler.
     macro_rules! one_of {
         ($($number:ty)*) => {
@@ -63,7 +63,7 @@ pub(super) unsafe fn exec_of<T: Copy + 'static>(
 ) {
     debug_assert_eq!(plan.element_bytes(), size_of::<T>());
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { exec(level, plan, is_number::<T>(), source.cast(), destination.cast()) };
+    unsafe { exec(level, plan, is_plain_data::<T>(), source.cast(), destination.cast()) };
 }
 
 /// Runs a plan that is not [`CopyKernel::Irregular`].
@@ -71,52 +71,59 @@ pub(super) unsafe fn exec_of<T: Copy + 'static>(
 /// # Safety
 ///
 /// Elements must be readable at each source offset of the plan and writable at each destination
-/// offset. The two memories must not overlap. If `numbers`, each byte that is read must be
+/// offset. The two memories must not overlap. If `is_plain_data`, each byte that is read must be
 /// initialised.
 #[inline(never)]
 pub(super) unsafe fn exec(
     level: Level,
     plan: &CopyPlan,
-    numbers: bool,
+    is_plain_data: bool,
     source: *const u8,
     destination: *mut u8,
 ) {
-    let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
+    let options = ExecOptions { level, is_plain_data, stream: false, prefetch_distance: 0 };
     if matches!(plan.caching(), Caching::Direct) {
         // SAFETY: guaranteed by the caller, see `# Safety`.
-        return unsafe { leaf(plan, mode, source, destination) };
+        return unsafe { run_direct(plan, options, source, destination) };
     }
-    // Only numbers may pass through registers, which non-temporal stores require.
-    let stream = numbers && plan.pays_to_stream();
+    // Only plain data may pass through registers, which non-temporal stores require.
+    let stream = is_plain_data && plan.is_worth_streaming();
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { large(plan, Mode { stream, ..mode }, source, destination) };
+    unsafe { run_large(plan, ExecOptions { stream, ..options }, source, destination) };
 }
 
-/// Runs a copy larger than a piece. Uses non-temporal stores if `mode` asks for them and the
+/// Runs a copy larger than a piece. Uses non-temporal stores if `options` asks for them and the
 /// destination address allows them.
 ///
 /// # Safety
 ///
 /// Same conditions as [`exec`].
 #[inline(never)]
-pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+pub(super) unsafe fn run_large(
+    plan: &CopyPlan,
+    options: ExecOptions,
+    source: *const u8,
+    destination: *mut u8,
+) {
     if plan.is_buffered()
-        && mode.numbers
-        && let Some(buffered) = Buffered::of(plan, mode)
+        && options.is_plain_data
+        && let Some(buffered) = Buffered::of(plan, options)
     {
-        // SAFETY: guaranteed by the caller; elements are numbers.
+        // SAFETY: guaranteed by the caller; elements are plain data.
         return unsafe { buffered.run(source, destination) };
     }
-    let mode = Mode { stream: mode.stream && plan.can_stream_to(destination), ..mode };
+    let options =
+        ExecOptions { stream: options.stream && plan.can_stream_to(destination), ..options };
     let size = plan.element_bytes();
     let run = |piece: &CopyPlan, s: usize, d: usize, prefetch_distance: usize| {
         let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
-        let mode = Mode { prefetch_distance: prefetch_distance.wrapping_mul(size), ..mode };
+        let options =
+            ExecOptions { prefetch_distance: prefetch_distance.wrapping_mul(size), ..options };
         // SAFETY: a piece has only offsets of the plan.
-        unsafe { pass(piece, mode, from, to) };
+        unsafe { run_pass(piece, options, from, to) };
     };
     match plan.is_in_order_of_source() {
-        true if mode.stream => {
+        true if options.stream => {
             plan.blocks(&mut |block, (s, d), prefetch_distance| run(block, s, d, prefetch_distance))
         }
         true => {
@@ -125,7 +132,7 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
         }
         false => plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0)),
     }
-    if mode.stream {
+    if options.stream {
         fence();
     }
 }
@@ -145,11 +152,11 @@ unsafe impl Send for Step {}
 unsafe impl Sync for Step {}
 
 impl Step {
-    /// The whole plan as one step. `None` if it has more loops, needs several passes or exchanges
+    /// The whole plan as one step. `None` if it has more loops, needs several passes or permutes
     /// bits.
     pub(super) const fn all_of(plan: &CopyPlan) -> Option<Self> {
         match (Self::of(plan), plan.caching()) {
-            (Some((step, 0)), Caching::Direct) if !plan.is_exchanged() => Some(step),
+            (Some((step, 0)), Caching::Direct) if !plan.permutes_bits() => Some(step),
             _ => None,
         }
     }
@@ -180,17 +187,25 @@ impl Step {
             CopyKernel::Transpose { columns, rows } => {
                 let Loop { extent: count, source, destination } = scaled(loops, 0, size);
                 let first = Block {
-                    source: StridedRows { start: ptr::null(), step: rows.source * size },
+                    source: StridedRows { start: ptr::null(), stride_bytes: rows.source * size },
                     destination: StridedRows {
                         start: ptr::null_mut(),
-                        step: columns.destination * size,
+                        stride_bytes: columns.destination * size,
                     },
                     rows: rows.extent,
                     columns: columns.extent,
                     word: plan.word(),
                     total_bytes: plan.total_bytes(),
                 };
-                (Self::Blocks(Batch { first, count, source, destination }), 1)
+                (
+                    Self::Blocks(Batch {
+                        first,
+                        count,
+                        source_stride: source,
+                        destination_stride: destination,
+                    }),
+                    1,
+                )
             }
         };
         Some((step, loops.len().saturating_sub(inside)))
@@ -202,37 +217,47 @@ const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
     nth_inner(loops, n).times(size)
 }
 
-/// [`leaf`] as a separate function, for the parts of a large copy.
+/// [`run_direct`] as a separate function, for the parts of a large copy.
 ///
 /// # Safety
 ///
-/// Same conditions as [`leaf`].
+/// Same conditions as [`run_direct`].
 #[inline(never)]
-pub(super) unsafe fn pass(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+pub(super) unsafe fn run_pass(
+    plan: &CopyPlan,
+    options: ExecOptions,
+    source: *const u8,
+    destination: *mut u8,
+) {
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { leaf(plan, mode, source, destination) };
+    unsafe { run_direct(plan, options, source, destination) };
 }
 
 /// Runs a plan in one pass.
 ///
 /// # Safety
 ///
-/// Same conditions as [`exec`]. If `mode.stream`, the copy must write whole cache lines of the
+/// Same conditions as [`exec`]. If `options.stream`, the copy must write whole cache lines of the
 /// destination, and [`fence`] must follow.
 #[inline(always)]
-unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
-    if plan.is_exchanged()
-        && mode.numbers
-        && let Some(exchange) = Exchange::of(plan)
-        // SAFETY: guaranteed by the caller; elements are numbers.
-        && unsafe { exchange.run(mode.level, source, destination) }
+unsafe fn run_direct(
+    plan: &CopyPlan,
+    options: ExecOptions,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    if plan.permutes_bits()
+        && options.is_plain_data
+        && let Some(permutation) = BitPermutation::of(plan)
+        // SAFETY: guaranteed by the caller; elements are plain data.
+        && unsafe { permutation.run(options.level, source, destination) }
     {
         return;
     }
-    let Some((step, around)) = Step::of(plan) else { return };
-    let outer = plan.loops().split_at(around).0;
+    let Some((step, outer_count)) = Step::of(plan) else { return };
+    let outer = plan.loops().split_at(outer_count).0;
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { run_step(&step, mode, (outer, plan.element_bytes()), source, destination) };
+    unsafe { run_step(&step, options, (outer, plan.element_bytes()), source, destination) };
 }
 
 /// Runs a step without loops around it.
@@ -244,32 +269,32 @@ unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut
 pub(super) unsafe fn exec_step(
     level: Level,
     step: &Step,
-    numbers: bool,
+    is_plain_data: bool,
     source: *const u8,
     destination: *mut u8,
 ) {
-    let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
+    let options = ExecOptions { level, is_plain_data, stream: false, prefetch_distance: 0 };
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { run_step(step, mode, (&[], 0), source, destination) };
+    unsafe { run_step(step, options, (&[], 0), source, destination) };
 }
 
 /// Runs a step in each iteration of the `outer` loops. Their strides count elements of `size` bytes.
 ///
 /// # Safety
 ///
-/// Same conditions as [`leaf`].
+/// Same conditions as [`run_direct`].
 #[inline(always)]
 unsafe fn run_step(
     step: &Step,
-    mode: Mode,
+    options: ExecOptions,
     (outer, size): (&[Loop], usize),
     source: *const u8,
     destination: *mut u8,
 ) {
-    let Mode { level, numbers, stream, prefetch_distance } = mode;
+    let ExecOptions { level, is_plain_data, stream, prefetch_distance } = options;
     let inner = match *step {
         Step::Blocks(mut batch) => {
-            let kernel = transpose::kernel(level, numbers, &batch.first);
+            let kernel = transpose::kernel(level, is_plain_data, &batch.first);
             return nest(outer, size, source, destination, &mut |from, to| {
                 batch.first.source.start = from;
                 batch.first.destination.start = to;

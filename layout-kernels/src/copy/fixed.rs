@@ -6,14 +6,14 @@ use layout_core::devices::Placement;
 use layout_core::error::LayoutError;
 
 use super::exec::exec_of;
-use super::memory::with_row;
+use super::memory::with_fill_row;
 use super::placement::{AllMoves, Move};
 use super::plan::CopyPlan;
 use crate::place::Place;
 use crate::simd::Level;
 
 /// Maximum number of constant moves.
-const MOST: usize = 64;
+const MAX_MOVES: usize = 64;
 
 /// A move between constant offsets.
 #[derive(Clone, Copy)]
@@ -21,18 +21,19 @@ struct FixedMove {
     plan: CopyPlan,
     source: usize,
     destination: usize,
-    fills: bool,
+    is_padding: bool,
 }
 
 impl FixedMove {
-    const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, fills: false };
+    const NOTHING: Self =
+        Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, is_padding: false };
 }
 
 /// Moves of elements `T` from one static place to another. At least one is a placement.
 pub(super) struct Fixed<T, S, D>(PhantomData<(T, S, D)>);
 
 impl<T, S: Place, D: Place> Fixed<T, S, D> {
-    const BOTH: Result<Option<(Placement, Placement)>, LayoutError> =
+    const PLACEMENTS: Result<Option<(Placement, Placement)>, LayoutError> =
         match (S::IS_LAYOUT && D::IS_LAYOUT, S::PLACEMENT, D::PLACEMENT) {
             (false, Some(Ok(s)), Some(Ok(d))) => Ok(Some((s, d))),
             (false, Some(Err(error)), _) | (false, _, Some(Err(error))) => Err(error),
@@ -40,23 +41,24 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         };
 
     /// Number of moves, including those of padding if all of them fit. 0 if a place is not static, if
-    /// there are more than [`MOST`] moves, or if one has too many loops.
-    pub(super) const COUNT: Result<usize, LayoutError> = match Self::list::<MOST>(0, true) {
-        (_, Ok(0)) => Self::list::<MOST>(0, false).1,
-        (_, count) => count,
-    };
+    /// there are more than [`MAX_MOVES`] moves, or if one has too many loops.
+    pub(super) const COUNT_RESULT: Result<usize, LayoutError> =
+        match Self::list::<MAX_MOVES>(0, true) {
+            (_, Ok(0)) => Self::list::<MAX_MOVES>(0, false).1,
+            (_, count) => count,
+        };
 
-    const KNOWN: usize = match Self::COUNT {
+    const COUNT: usize = match Self::COUNT_RESULT {
         Ok(count) => count,
-        // Ignores errors, which `Constant::AGREE` reports.
+        // Ignores errors, which `Constant::CHECK_SHAPES` reports.
         Err(_) => 0,
     };
 
     /// Whether the whole destination is filled first, instead of its padding by moves.
-    const FILLS_FIRST: bool = match &Self::BOTH {
+    const PREFILL: bool = match &Self::PLACEMENTS {
         Ok(Some((s, d))) => match AllMoves::between(s, d, size_of::<T>(), BUFFERS, true) {
             Ok(moves) => {
-                moves.fills_first || matches!(Self::list::<MOST>(0, true), (_, Ok(0) | Err(_)))
+                moves.prefill || matches!(Self::list::<MAX_MOVES>(0, true), (_, Ok(0) | Err(_)))
             }
             Err(_) => true,
         },
@@ -64,20 +66,20 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
     };
 
     // Only the list in use is evaluated: constants take their full size in the binary.
-    const UP_TO_4: [FixedMove; 4] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
-    const UP_TO_16: [FixedMove; 16] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
-    const UP_TO_MOST: [FixedMove; MOST] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
+    const UP_TO_4: [FixedMove; 4] = Self::list(Self::COUNT, !Self::PREFILL).0;
+    const UP_TO_16: [FixedMove; 16] = Self::list(Self::COUNT, !Self::PREFILL).0;
+    const UP_TO_MAX: [FixedMove; MAX_MOVES] = Self::list(Self::COUNT, !Self::PREFILL).0;
 
     /// All moves.
-    const LIST: &'static [FixedMove] = match Self::KNOWN {
+    const LIST: &'static [FixedMove] = match Self::COUNT {
         0 => &[],
-        1..=4 => (&Self::UP_TO_4 as &[FixedMove]).split_at(Self::KNOWN).0,
-        5..=16 => (&Self::UP_TO_16 as &[FixedMove]).split_at(Self::KNOWN).0,
-        _ => (&Self::UP_TO_MOST as &[FixedMove]).split_at(Self::KNOWN).0,
+        1..=4 => (&Self::UP_TO_4 as &[FixedMove]).split_at(Self::COUNT).0,
+        5..=16 => (&Self::UP_TO_16 as &[FixedMove]).split_at(Self::COUNT).0,
+        _ => (&Self::UP_TO_MAX as &[FixedMove]).split_at(Self::COUNT).0,
     };
 
     /// Slots of both places.
-    const SLOTS: (usize, usize) = match &Self::BOTH {
+    const SLOTS: (usize, usize) = match &Self::PLACEMENTS {
         Ok(Some((s, d))) => (s.slots(), d.slots()),
         _ => (0, 0),
     };
@@ -86,15 +88,15 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
     /// number if it is known already.
     const fn list<const N: usize>(
         known: usize,
-        fills: bool,
+        with_padding: bool,
     ) -> ([FixedMove; N], Result<usize, LayoutError>) {
         let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
-        let (s, d) = match &Self::BOTH {
+        let (s, d) = match &Self::PLACEMENTS {
             Ok(Some((s, d))) if known <= N => (s, d),
             Ok(_) => return (list, Ok(0)),
             Err(error) => return (list, Err(*error)),
         };
-        let mut moves = match AllMoves::between(s, d, size_of::<T>(), BUFFERS, fills) {
+        let mut moves = match AllMoves::between(s, d, size_of::<T>(), BUFFERS, with_padding) {
             Ok(moves) => moves,
             Err(error) => return (list, Err(error)),
         };
@@ -104,11 +106,11 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
                 Ok(None) => return (list, Ok(len)),
                 Err(error) => return (list, Err(error)),
             };
-            let Move { outer_len, plan, source, destination, fills, .. } = next;
+            let Move { outer_len, plan, source, destination, is_padding, .. } = next;
             if len == N || outer_len > 0 {
                 return (list, Ok(0));
             }
-            list[len] = FixedMove { plan, source, destination, fills };
+            list[len] = FixedMove { plan, source, destination, is_padding };
             len += 1;
         }
     }
@@ -122,11 +124,11 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
     #[inline(always)]
     pub(super) fn run(level: Level, from: &[T], to: &mut [T], padding: Option<T>) -> bool {
         let (source_slots, destination_slots) = const { Self::SLOTS };
-        if const { Self::KNOWN } == 0 || from.len() < source_slots || to.len() < destination_slots {
+        if const { Self::COUNT } == 0 || from.len() < source_slots || to.len() < destination_slots {
             return false;
         }
         if let Some(value) = padding
-            && const { Self::FILLS_FIRST }
+            && const { Self::PREFILL }
         {
             to[..destination_slots].fill(value);
         }
@@ -137,7 +139,7 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
         unsafe {
             match padding {
                 None => run_all(level, const { Self::LIST }, from, to, None),
-                Some(value) => with_row(value, |row| {
+                Some(value) => with_fill_row(value, |row| {
                     run_all(level, const { Self::LIST }, from, to, Some(row.start()));
                 }),
             }
@@ -158,8 +160,8 @@ unsafe fn run_all<T: Copy + 'static>(
     to: *mut T,
     row: Option<*const T>,
 ) {
-    for FixedMove { plan, source, destination, fills } in moves {
-        let from = match (fills, row) {
+    for FixedMove { plan, source, destination, is_padding } in moves {
+        let from = match (is_padding, row) {
             (true, None) => continue,
             (true, Some(row)) => row,
             (false, _) => from.wrapping_add(*source),

@@ -12,7 +12,7 @@ use crate::simd::{Level, prefetch};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
 use crate::transpose::{
-    CACHE_LINE, move_bytes, move_long, move_run, move_twice, prefetch_bytes, words,
+    CACHE_LINE, move_bytes, move_long, move_overlapping, move_run, prefetch_bytes, words,
 };
 
 /// Innermost loops of a copy, with strides in bytes. Missing loops have extent 1.
@@ -61,7 +61,7 @@ pub(crate) fn strided(bytes: usize) -> InnerFn {
 }
 
 /// Runs `$body` with the pointers of each iteration.
-macro_rules! each_turn {
+macro_rules! for_each_iteration {
     ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
         let [outer, middle, inner] = $inner.loops;
         for i in 0..outer.extent {
@@ -121,15 +121,21 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     macro_rules! lengths {
         ($($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
             match bytes {
-                _ if prefetch_distance != 0 => each_turn!(inner, source, destination, |from, to| {
-                    prefetch_bytes(from.wrapping_add(prefetch_distance), bytes);
-                    move_run(from, to, bytes);
-                }),
-                $( $n => each_turn!(inner, source, destination, |from, to| move_bytes::<$n>(from, to)), )*
-                $( $first..=$last => each_turn!(inner, source, destination, |from, to| {
-                    move_twice::<$half>(from, to, bytes);
+                _ if prefetch_distance != 0 => {
+                    for_each_iteration!(inner, source, destination, |from, to| {
+                        prefetch_bytes(from.wrapping_add(prefetch_distance), bytes);
+                        move_run(from, to, bytes);
+                    })
+                }
+                $( $n => for_each_iteration!(inner, source, destination, |from, to| {
+                    move_bytes::<$n>(from, to);
                 }), )*
-                _ => each_turn!(inner, source, destination, |from, to| move_long(from, to, bytes)),
+                $( $first..=$last => for_each_iteration!(inner, source, destination, |from, to| {
+                    move_overlapping::<$half>(from, to, bytes);
+                }), )*
+                _ => for_each_iteration!(inner, source, destination, |from, to| {
+                    move_long(from, to, bytes);
+                }),
             }
         };
     }
@@ -152,7 +158,7 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    each_turn!(inner, source, destination, |from, to| {
+    for_each_iteration!(inner, source, destination, |from, to| {
         // SAFETY: the bytes of an iteration.
         unsafe { stream_run::<V, H>(from, to, bytes, prefetch_distance) };
     });

@@ -6,33 +6,34 @@ use core::mem::MaybeUninit;
 use layout_core::devices::Placement;
 use layout_core::error::LayoutError;
 
-use crate::facts::room;
+use crate::checks::check_buffers;
 use crate::place::{Memory, MemoryMut};
 
 /// Number of fill values in a row. A longer run of padding is filled from several rows.
-pub(super) const ROW: usize = 64;
+pub(super) const FILL_ROW_LEN: usize = 64;
 
 /// Maximum size in bytes of elements that have a row.
-pub(super) const LARGEST: usize = 64;
+pub(super) const MAX_FILL_ELEMENT_BYTES: usize = 64;
 
-/// A row of copies of the value that fills padding. Elements are aligned to at most their size.
+/// A row of copies of the value that fills padding.
 #[repr(align(64))]
-pub(super) struct Row([MaybeUninit<u8>; ROW * LARGEST]);
+pub(super) struct FillRow([MaybeUninit<u8>; FILL_ROW_LEN * MAX_FILL_ELEMENT_BYTES]);
 
-impl Row {
+impl FillRow {
     pub(super) fn start<T>(&self) -> *const T {
         self.0.as_ptr().cast()
     }
 }
 
-/// Calls `f` with the row of a value. The row stays uninitialised if the value is too large. Not
-/// inlined, because a row takes several KiB of stack.
+/// Calls `f` with the row of a value. The row stays uninitialised if the value is too large, or has no
+/// size and a large alignment: such a row is not read. Not inlined, because a row takes several KiB of stack.
 #[inline(never)]
-pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&Row) -> R) -> R {
-    let mut row = Row([MaybeUninit::uninit(); ROW * LARGEST]);
-    if size_of::<T>() <= LARGEST {
-        for k in 0..ROW {
-            // SAFETY: there is room for `ROW` elements of at most `LARGEST` bytes.
+pub(super) fn with_fill_row<T: Copy, R>(value: T, f: impl FnOnce(&FillRow) -> R) -> R {
+    let mut row = FillRow([MaybeUninit::uninit(); FILL_ROW_LEN * MAX_FILL_ELEMENT_BYTES]);
+    if size_of::<T>() <= MAX_FILL_ELEMENT_BYTES {
+        for k in 0..FILL_ROW_LEN {
+            // SAFETY: there is room for `FILL_ROW_LEN` elements of at most `MAX_FILL_ELEMENT_BYTES`
+            // bytes.
             unsafe { row.0.as_mut_ptr().cast::<T>().add(k).write(value) };
         }
     }
@@ -40,33 +41,36 @@ pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&Row) -> R) -> R {
 }
 
 /// Memories of a copy, and the row that fills padding.
-pub(super) struct Ends<'a, 'b, T> {
-    pub(super) from: From<'a, T>,
-    pub(super) to: To<'b, T>,
+pub(super) struct Endpoints<'a, 'b, T> {
+    pub(super) from: SourceMemory<'a, T>,
+    pub(super) to: DestinationMemory<'b, T>,
     /// Source of padding moves.
-    pub(super) row: Option<&'a Row>,
+    pub(super) row: Option<&'a FillRow>,
 }
 
 /// Memory to read slots from.
-pub(super) struct From<'a, T> {
+pub(super) struct SourceMemory<'a, T> {
     memory: &'a Memory<'a, T>,
     // Slots per slice.
     buffer: usize,
 }
 
-impl<'a, T> From<'a, T> {
+impl<'a, T> SourceMemory<'a, T> {
     pub(super) fn new(
         placement: &Placement,
         memory: &'a Memory<'a, T>,
     ) -> Result<Self, LayoutError> {
         let buffer = match memory {
-            Memory::All(slice) => {
-                room(placement, slice.len())?;
+            Memory::Contiguous(slice) => {
+                check_buffers(placement, slice.len())?;
                 usize::MAX
             }
             #[cfg(feature = "std")]
-            Memory::Each(slices) => {
-                crate::facts::room_of_each(placement, slices.iter().map(|slice| slice.len()))?;
+            Memory::PerCore(slices) => {
+                crate::checks::check_core_buffers(
+                    placement,
+                    slices.iter().map(|slice| slice.len()),
+                )?;
                 placement.storage()
             }
         };
@@ -81,9 +85,9 @@ impl<'a, T> From<'a, T> {
     /// Address of a slot.
     pub(super) fn at(&self, slot: usize) -> *const T {
         match self.memory {
-            Memory::All(slice) => slice.as_ptr().wrapping_add(slot),
+            Memory::Contiguous(slice) => slice.as_ptr().wrapping_add(slot),
             #[cfg(feature = "std")]
-            Memory::Each(slices) => {
+            Memory::PerCore(slices) => {
                 slices[slot / self.buffer].as_ptr().wrapping_add(slot % self.buffer)
             }
         }
@@ -94,24 +98,24 @@ impl<'a, T> From<'a, T> {
 ///
 /// Threads may share it: it only gives out pointers. Each write needs a proof that no other thread
 /// writes there.
-pub(super) struct To<'a, T> {
+pub(super) struct DestinationMemory<'a, T> {
     starts: Starts<T>,
     memory: PhantomData<&'a mut [T]>,
 }
 
 enum Starts<T> {
-    All(*mut T),
+    Contiguous(*mut T),
     /// Start of the slice of each core, and slots per slice.
     #[cfg(feature = "std")]
-    Each(Vec<*mut T>, usize),
+    PerCore(Vec<*mut T>, usize),
 }
 
 // SAFETY: the pointers come from exclusive slices of `T`, which may be sent to other threads.
-unsafe impl<T: Send> Send for To<'_, T> {}
-// SAFETY: as above; a shared `To` only gives out pointers.
-unsafe impl<T: Send> Sync for To<'_, T> {}
+unsafe impl<T: Send> Send for DestinationMemory<'_, T> {}
+// SAFETY: as above; a shared `DestinationMemory` only gives out pointers.
+unsafe impl<T: Send> Sync for DestinationMemory<'_, T> {}
 
-impl<'a, T: Copy> To<'a, T> {
+impl<'a, T: Copy> DestinationMemory<'a, T> {
     /// Addresses of all slots. If `fill` is a value and there is padding, sets all slots to it first.
     pub(super) fn new(
         placement: &Placement,
@@ -120,17 +124,17 @@ impl<'a, T: Copy> To<'a, T> {
     ) -> Result<Self, LayoutError> {
         let fill = fill.filter(|_| placement.padding() > 0);
         let starts = match &mut memory {
-            MemoryMut::All(slice) => {
-                room(placement, slice.len())?;
+            MemoryMut::Contiguous(slice) => {
+                check_buffers(placement, slice.len())?;
                 if let Some(fill) = fill {
                     slice[..placement.slots()].fill(fill);
                 }
-                Starts::All(slice.as_mut_ptr())
+                Starts::Contiguous(slice.as_mut_ptr())
             }
             #[cfg(feature = "std")]
-            MemoryMut::Each(cores) => {
+            MemoryMut::PerCore(cores) => {
                 let lengths = (0..cores.count()).map(|core| cores.core(core).len());
-                crate::facts::room_of_each(placement, lengths)?;
+                crate::checks::check_core_buffers(placement, lengths)?;
                 let starts = (0..placement.cores()).map(|core| {
                     let slice = &mut cores.core(core)[..placement.storage()];
                     if let Some(fill) = fill {
@@ -138,7 +142,7 @@ impl<'a, T: Copy> To<'a, T> {
                     }
                     slice.as_mut_ptr()
                 });
-                Starts::Each(starts.collect(), placement.storage())
+                Starts::PerCore(starts.collect(), placement.storage())
             }
         };
         Ok(Self { starts, memory: PhantomData })
@@ -147,9 +151,9 @@ impl<'a, T: Copy> To<'a, T> {
     /// Address of a slot.
     pub(super) fn at(&self, slot: usize) -> *mut T {
         match &self.starts {
-            Starts::All(start) => start.wrapping_add(slot),
+            Starts::Contiguous(start) => start.wrapping_add(slot),
             #[cfg(feature = "std")]
-            Starts::Each(starts, storage) => starts[slot / storage].wrapping_add(slot % storage),
+            Starts::PerCore(starts, storage) => starts[slot / storage].wrapping_add(slot % storage),
         }
     }
 }

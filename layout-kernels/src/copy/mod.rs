@@ -10,10 +10,10 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::Fallibility;
 
+mod bit_permutation;
 mod blocking;
 mod buffered;
 mod constant;
-mod exchange;
 mod exec;
 mod fixed;
 pub(crate) mod leaf;
@@ -47,7 +47,7 @@ use relayout::relayout;
 use swizzle::copy_swizzled;
 pub use transform::{axpby, transform, update, update_at};
 
-use crate::facts::{composed_in, reaches};
+use crate::checks::{check_covers, composed_in};
 use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
 use crate::walk::Walk;
@@ -103,7 +103,7 @@ where
     S: Source<T, A> + ?Sized,
     D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Place, D::Place>::AGREE };
+    const { Constant::<T, S::Place, D::Place>::CHECK_SHAPES };
     copy_at(Level::detect(), source, destination)
 }
 
@@ -123,26 +123,26 @@ where
     S: Source<T, A> + ?Sized,
     D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Place, D::Place>::AGREE };
+    const { Constant::<T, S::Place, D::Place>::CHECK_SHAPES };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
     let (s, d) = (s.get(), d.get());
     let result = match (from, to) {
-        (Memory::All(from), MemoryMut::All(to))
+        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
         {
-            if const { Constant::<T, S::Place, D::Place>::EXISTS } {
+            if const { Constant::<T, S::Place, D::Place>::IS_STATIC } {
                 copy_static::<T, S::Place, D::Place>(level, from, to);
                 Ok(())
             } else {
-                let (mut s_room, mut d_room) = (None, None);
-                let (s, d) = (s.layout_in(&mut s_room), d.layout_in(&mut d_room));
+                let (mut s_slot, mut d_slot) = (None, None);
+                let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
                 copy_dynamic(level, (s, from), (d, to))
             }
         }
-        (Memory::All(from), MemoryMut::All(to))
+        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
             if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
         {
-            copy_behind(level, (s, from), (d, to))
+            copy_swizzled_places(level, (s, from), (d, to))
         }
         (from, to) => copy_placed(level, (s, from), (d, to), padding),
     };
@@ -162,13 +162,13 @@ fn plan_within<T>(
     let plan = CopyPlan::new::<T>(s, d)?;
     // Already checked when the views were made. Checked again because `AnyLayout` is a safe trait: an
     // implementation may return a different value each time.
-    reaches(s, from)?;
-    reaches(d, to)?;
+    check_covers(s, from)?;
+    check_covers(d, to)?;
     Ok(plan)
 }
 
 /// Checks that both layouts have the same mode sizes.
-const fn agree(source: &DynLayout, destination: &DynLayout) -> Result<(), LayoutError> {
+const fn check_shapes(source: &DynLayout, destination: &DynLayout) -> Result<(), LayoutError> {
     if source.same_mode_sizes(destination) {
         return Ok(());
     }
@@ -206,17 +206,17 @@ fn copy_dynamic<T: Copy + 'static>(
 }
 
 /// Copies if the source, the destination or both are behind a swizzle.
-fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
+fn copy_swizzled_places<T: Copy + 'static, S: Place, D: Place>(
     level: Level,
     (s, from): (&S, &[T]),
     (d, to): (&D, &mut [T]),
 ) -> Result<(), LayoutError> {
     // Already checked when the views were made. Checked again because a layout that is not static may
     // return a different value each time.
-    let (mut s_room, mut d_room) = (None, None);
-    let s = composed_in(s, &mut s_room, from.len())?;
-    let d = composed_in(d, &mut d_room, to.len())?;
-    match const { &Constant::<T, S, D>::KNOWN } {
+    let (mut s_slot, mut d_slot) = (None, None);
+    let s = composed_in(s, &mut s_slot, from.len())?;
+    let d = composed_in(d, &mut d_slot, to.len())?;
+    match const { &Constant::<T, S, D>::STATIC_PLAN } {
         Some(plan) => copy_swizzled(level, plan, (s, from), (d, to)),
         None => {
             let plan = CopyPlan::new::<T>(&s.layout(), &d.layout())?;
@@ -234,7 +234,7 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     (d, mut to): (&D, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    if let (Memory::All(from), MemoryMut::All(to)) = (&from, &mut to)
+    if let (Memory::Contiguous(from), MemoryMut::Contiguous(to)) = (&from, &mut to)
         && Fixed::<T, S, D>::run(level, from, to, padding)
     {
         return Ok(());
@@ -252,7 +252,7 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     }
 }
 
-/// Copies numbers of `bytes` bytes at all offsets of `loops`, whose strides count elements.
+/// Copies plain data of `bytes` bytes at all offsets of `loops`, whose strides count elements.
 ///
 /// # Safety
 ///

@@ -5,7 +5,7 @@ use layout_core::error::LayoutError;
 
 use super::placement::AllMoves;
 use super::plan::{CopyKernel, CopyPlan};
-use super::refine::{Loop, mixed_radix, turns};
+use super::refine::{Loop, iterations, mixed_radix};
 use crate::transpose::CACHE_LINE;
 
 /// Bytes of the smallest vector register: the side of a tile. Larger registers use larger tiles in the
@@ -53,8 +53,8 @@ impl CopyPlan {
     fn visit_from(&self, at: (usize, usize), steps: &mut Steps<'_>) {
         let plan = self.in_order_of_destination();
         plan.pieces(at, &mut |piece, source, destination| {
-            for turn in 0..turns(piece.loops()) {
-                let (s, d) = mixed_radix(piece.loops(), turn);
+            for iteration in 0..iterations(piece.loops()) {
+                let (s, d) = mixed_radix(piece.loops(), iteration);
                 piece.visit_kernel((source + s, destination + d), steps);
             }
         });
@@ -135,8 +135,8 @@ pub fn for_each_move(
     let mut moves = AllMoves::between(source, destination, element_bytes, buffers, false)?;
     let mut steps = Steps { next: 0, visit: &mut visit };
     while let Some(next) = moves.step()? {
-        for turn in 0..turns(next.outer()) {
-            let (s, d) = mixed_radix(next.outer(), turn);
+        for iteration in 0..iterations(next.outer()) {
+            let (s, d) = mixed_radix(next.outer(), iteration);
             next.plan.visit_from((next.source + s, next.destination + d), &mut steps);
         }
     }

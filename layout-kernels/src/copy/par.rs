@@ -6,17 +6,17 @@ use layout_core::error::LayoutError;
 
 use super::constant::Constant;
 use super::exec::exec_of;
-use super::memory::Ends;
+use super::memory::Endpoints;
 use super::placement::Move;
-use super::relayout::{KEPT, each_move};
-use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
-use crate::facts::{writable, writable_slots};
+use super::relayout::{MAX_CACHED_MOVES, with_moves};
+use super::{Copied, CopyKernel, copy_swizzled_places, outcome, plan_within, walk};
+use crate::checks::{check_injective, check_injective_placement};
 use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 use crate::simd::Level;
 
 /// Copies of at most this many bytes run on one thread.
-const WORTH_THREADS: usize = 256 << 10;
+const MAX_SEQUENTIAL_BYTES: usize = 256 << 10;
 
 /// [`copy()`](super::copy()) on the threads of `par`. Each thread copies pieces of its own.
 ///
@@ -44,21 +44,21 @@ where
     S: Source<T, A> + ?Sized,
     D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Place, D::Place>::AGREE };
+    const { Constant::<T, S::Place, D::Place>::CHECK_SHAPES };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
     let (s, d) = (s.get(), d.get());
     let result = match (from, to) {
-        (Memory::All(from), MemoryMut::All(to))
+        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
         {
-            let (mut s_room, mut d_room) = (None, None);
-            let (s, d) = (s.layout_in(&mut s_room), d.layout_in(&mut d_room));
+            let (mut s_slot, mut d_slot) = (None, None);
+            let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
             between_layouts(par, (s, from), (d, to))
         }
-        (Memory::All(from), MemoryMut::All(to))
+        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
             if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
         {
-            copy_behind(Level::detect(), (s, from), (d, to))
+            copy_swizzled_places(Level::detect(), (s, from), (d, to))
         }
         (from, to) => {
             between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding)
@@ -75,7 +75,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     let (s, d) = (s?, d?);
     let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
     // Two threads must not write to the same address.
-    writable(d)?;
+    check_injective(d)?;
     if plan.kernel() == CopyKernel::Irregular {
         walk(s, from, d, to);
         return Ok(());
@@ -83,7 +83,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     let to = Shared(to.as_mut_ptr());
     // More parts than threads, because some threads may be slower.
     let parts = plan.parts(if par.threads() > 1 { 4 * par.threads() } else { 1 });
-    par.each(parts.len(), |i| {
+    par.for_each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
         let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
         // SAFETY: `plan_within` checked that every offset is inside the slices. A shared and an
@@ -94,8 +94,8 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     Ok(())
 }
 
-/// Copies between placements with a plan made for this call, in batches of [`KEPT`] moves. Not
-/// inlined, because it takes several KiB of stack.
+/// Copies between placements with a plan made for this call, in batches of [`MAX_CACHED_MOVES`]
+/// moves. Not inlined, because it takes several KiB of stack.
 #[inline(never)]
 pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     par: Par,
@@ -105,11 +105,11 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     // Two threads must not write to the same slot.
-    writable_slots(&d)?;
-    each_move((&s, &from), (&d, to), padding, |moves, ends| {
+    check_injective_placement(&d)?;
+    with_moves((&s, &from), (&d, to), padding, |moves, endpoints| {
         let mut batch = Vec::new();
         loop {
-            while batch.len() < KEPT
+            while batch.len() < MAX_CACHED_MOVES
                 && let Some(next) = moves.step()?
             {
                 batch.push(next);
@@ -117,9 +117,9 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
             if batch.is_empty() {
                 return Ok(());
             }
-            // SAFETY: the moves were made for these ends. `to` is exclusive, and no two elements share
-            // a slot of it.
-            unsafe { run_all(par, &batch, ends) };
+            // SAFETY: the moves were made for these endpoints. `to` is exclusive, and no two elements
+            // share a slot of it.
+            unsafe { run_all(par, &batch, endpoints) };
             batch.clear();
         }
     })
@@ -133,13 +133,13 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
 pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     par: Par,
     moves: &[Move],
-    ends: &Ends<'_, '_, T>,
+    endpoints: &Endpoints<'_, '_, T>,
 ) {
     let level = Level::detect();
-    if par.threads() == 1 || moves.iter().map(Move::bytes).sum::<usize>() <= WORTH_THREADS {
+    if par.threads() == 1 || moves.iter().map(Move::bytes).sum::<usize>() <= MAX_SEQUENTIAL_BYTES {
         for each in moves {
             // SAFETY: guaranteed by the caller, see `# Safety`.
-            unsafe { each.run(level, ends) };
+            unsafe { each.run(level, endpoints) };
         }
         return;
     }
@@ -148,9 +148,9 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
         // More parts than threads, because some threads may be slower.
         each.cut(4 * par.threads(), &mut parts);
     }
-    par.each(parts.len(), |i| {
+    par.for_each(parts.len(), |i| {
         // SAFETY: guaranteed by the caller; no two parts of a move overlap.
-        unsafe { parts[i].run(level, ends) };
+        unsafe { parts[i].run(level, endpoints) };
     });
 }
 

@@ -24,22 +24,22 @@ const WORD: usize = 4;
 /// A swizzle of byte offsets: the first offset, the mask of the bits that are read, and their rotation
 /// to the right.
 #[derive(Clone, Copy)]
-pub(super) struct Bits {
+pub(super) struct ByteSwizzle {
     pub(super) offset: usize,
     pub(super) mask: usize,
-    pub(super) right: u32,
+    pub(super) rotate: u32,
 }
 
-impl Bits {
+impl ByteSwizzle {
     /// The value that is XORed with an offset.
     #[inline(always)]
     fn of(&self, offset: usize) -> usize {
-        (offset & self.mask).rotate_right(self.right)
+        (offset & self.mask).rotate_right(self.rotate)
     }
 
     /// Bytes before the next offset that is a multiple of `n`. `None` if nothing is XORed, so that any
     /// offset will do.
-    fn before(&self, n: usize) -> Option<usize> {
+    fn bytes_to_multiple(&self, n: usize) -> Option<usize> {
         if self.mask == 0 { None } else { Some(self.offset.wrapping_neg() % n) }
     }
 }
@@ -48,14 +48,14 @@ impl Bits {
 #[derive(Clone, Copy)]
 pub(super) struct Blocks {
     /// Address and swizzle of the first block in both memories.
-    pub(super) source: (*const u8, Bits),
-    pub(super) destination: (*mut u8, Bits),
+    pub(super) source: (*const u8, ByteSwizzle),
+    pub(super) destination: (*mut u8, ByteSwizzle),
     /// Total bytes.
     pub(super) bytes: usize,
 }
 
 /// Minimum size in bytes of the blocks and of the groups that this level permutes.
-pub(super) fn smallest(level: Level) -> (usize, usize) {
+pub(super) fn min_block_and_group(level: Level) -> (usize, usize) {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => (64, WORD),
@@ -70,10 +70,10 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// All bytes must be numbers, readable in the source and writable in the destination, and the
+    /// All bytes must be plain data, readable in the source and writable in the destination, and the
     /// memories must not overlap. The swizzles must move groups only inside aligned blocks below the
     /// mask bits. The offsets and `bytes` must be multiples of the block size. Blocks and groups must
-    /// be at least as large as [`smallest`] says.
+    /// be at least as large as [`min_block_and_group`] says.
     pub(super) unsafe fn copy(self, level: Level) {
         // SAFETY: guaranteed by the caller; `level` proves that the CPU has the instructions.
         unsafe {
@@ -82,7 +82,7 @@ impl Blocks {
                 Level::Avx512(_) => avx512(self),
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
                 Level::Avx2(_) => avx2(self),
-                _ => self.each::<Lane, 8>(),
+                _ => self.copy_with::<Unpermuted16, 8>(),
             }
         }
     }
@@ -95,13 +95,15 @@ impl Blocks {
     ///
     /// Same conditions as [`copy`](Self::copy). The CPU must have the instructions of `R`.
     #[inline(always)]
-    unsafe fn each<R: Register, const ROW: usize>(self) {
+    unsafe fn copy_with<R: Register, const ROW: usize>(self) {
         let row = ROW * R::BYTES;
-        let start = match (self.source.1.before(row), self.destination.1.before(row)) {
-            (Some(s), Some(d)) if s != d => self.bytes,
-            (Some(start), _) | (_, Some(start)) => start.min(self.bytes),
-            (None, None) => 0,
-        };
+        let start =
+            match (self.source.1.bytes_to_multiple(row), self.destination.1.bytes_to_multiple(row))
+            {
+                (Some(s), Some(d)) if s != d => self.bytes,
+                (Some(start), _) | (_, Some(start)) => start.min(self.bytes),
+                (None, None) => 0,
+            };
         let end = self.bytes - (self.bytes - start) % row;
         // SAFETY: guaranteed by the caller, for the registers before the rows, for whole rows that
         // start at a multiple of a row, and for the registers after the rows.
@@ -114,7 +116,7 @@ impl Blocks {
 
     /// Combined XOR of both memories at byte `at` from the first block.
     #[inline(always)]
-    fn exchanged(&self, at: usize) -> usize {
+    fn xor_at(&self, at: usize) -> usize {
         let (s, d) = (self.source.1, self.destination.1);
         s.of(s.offset + at) ^ d.of(d.offset + at)
     }
@@ -123,14 +125,14 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// Same conditions as [`each`](Self::each).
+    /// Same conditions as [`copy_with`](Self::copy_with).
     #[inline(always)]
     unsafe fn registers<R: Register>(self, start: usize, end: usize) {
         for at in (start..end).step_by(R::BYTES) {
-            let x = self.exchanged(at);
+            let x = self.xor_at(at);
             let from = self.source.0.wrapping_add(at ^ (x / R::BYTES * R::BYTES));
             // SAFETY: registers of one block, because `x` is below the block size.
-            unsafe { R::copy(R::places(x % R::BYTES), from, self.destination.0.wrapping_add(at)) };
+            unsafe { R::copy(R::indices(x % R::BYTES), from, self.destination.0.wrapping_add(at)) };
         }
     }
 
@@ -138,8 +140,8 @@ impl Blocks {
     ///
     /// # Safety
     ///
-    /// Same conditions as [`each`](Self::each). At `start`, swizzled offsets must be multiples of a
-    /// row.
+    /// Same conditions as [`copy_with`](Self::copy_with). At `start`, swizzled offsets must be
+    /// multiples of a row.
     #[inline(always)]
     unsafe fn rows<R: Register, const ROW: usize>(self, start: usize, end: usize) {
         let (s, d) = (self.source.1, self.destination.1);
@@ -155,15 +157,15 @@ impl Blocks {
         let first: [usize; ROW] =
             array::from_fn(|i| (i * R::BYTES) ^ (own[i] / R::BYTES * R::BYTES));
         // SAFETY: the caller guarantees that the CPU has the instructions.
-        let mut places = [unsafe { R::places(0) }; ROW];
+        let mut indices = [unsafe { R::indices(0) }; ROW];
         let mut shared = usize::MAX;
         for at in (0..end - start).step_by(ROW * R::BYTES) {
-            let x = self.exchanged(start + at);
+            let x = self.xor_at(start + at);
             if shared != x % R::BYTES {
                 shared = x % R::BYTES;
-                for (places, own) in places.iter_mut().zip(own) {
+                for (indices, own) in indices.iter_mut().zip(own) {
                     // SAFETY: the caller guarantees that the CPU has the instructions.
-                    *places = unsafe { R::places((own ^ shared) % R::BYTES) };
+                    *indices = unsafe { R::indices((own ^ shared) % R::BYTES) };
                 }
             }
             let row = at ^ (x / R::BYTES * R::BYTES);
@@ -177,7 +179,7 @@ impl Blocks {
                 // SAFETY: registers of one block, because the XOR is below the block size. The two
                 // parts of an offset have no bit in common, so the XOR of their `x` is the `x` of the
                 // offset.
-                unsafe { R::copy(places[i], from, to) };
+                unsafe { R::copy(indices[i], from, to) };
             }
         }
     }
@@ -190,24 +192,24 @@ impl Blocks {
 /// The CPU must have the instructions of the register.
 trait Register {
     const BYTES: usize;
-    type Places: Copy;
+    type Indices: Copy;
 
     /// Source index of each word: its own index XOR these bits, given in bytes.
-    unsafe fn places(x: usize) -> Self::Places;
+    unsafe fn indices(x: usize) -> Self::Indices;
 
-    /// Copies one register. Its bytes must be numbers, readable at `from` and writable at `to`.
-    unsafe fn copy(places: Self::Places, from: *const u8, to: *mut u8);
+    /// Copies one register. Its bytes must be plain data, readable at `from` and writable at `to`.
+    unsafe fn copy(indices: Self::Indices, from: *const u8, to: *mut u8);
 }
 
 /// 16 bytes that are not permuted.
-struct Lane;
+struct Unpermuted16;
 
-impl Register for Lane {
+impl Register for Unpermuted16 {
     const BYTES: usize = 16;
-    type Places = ();
+    type Indices = ();
 
     #[inline(always)]
-    unsafe fn places(_: usize) {}
+    unsafe fn indices(_: usize) {}
 
     #[inline(always)]
     unsafe fn copy((): (), from: *const u8, to: *mut u8) {
@@ -218,7 +220,7 @@ impl Register for Lane {
 
 /// Word indices of the identity permutation.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-const OWN: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const IDENTITY: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 struct Zmm;
@@ -226,23 +228,23 @@ struct Zmm;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Register for Zmm {
     const BYTES: usize = 64;
-    type Places = __m512i;
+    type Indices = __m512i;
 
     #[inline(always)]
-    unsafe fn places(x: usize) -> __m512i {
+    unsafe fn indices(x: usize) -> __m512i {
         // SAFETY: guaranteed by the caller, see the trait; the array is as long as the register.
         unsafe {
-            let own = _mm512_loadu_si512(OWN.as_ptr().cast());
+            let own = _mm512_loadu_si512(IDENTITY.as_ptr().cast());
             _mm512_xor_si512(own, _mm512_set1_epi32((x / WORD) as i32))
         }
     }
 
     #[inline(always)]
-    unsafe fn copy(places: __m512i, from: *const u8, to: *mut u8) {
+    unsafe fn copy(indices: __m512i, from: *const u8, to: *mut u8) {
         // SAFETY: guaranteed by the caller, see the trait.
         unsafe {
             let words = _mm512_loadu_si512(from.cast());
-            _mm512_storeu_si512(to.cast(), _mm512_permutexvar_epi32(places, words));
+            _mm512_storeu_si512(to.cast(), _mm512_permutexvar_epi32(indices, words));
         }
     }
 }
@@ -253,23 +255,23 @@ struct Ymm;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Register for Ymm {
     const BYTES: usize = 32;
-    type Places = __m256i;
+    type Indices = __m256i;
 
     #[inline(always)]
-    unsafe fn places(x: usize) -> __m256i {
+    unsafe fn indices(x: usize) -> __m256i {
         // SAFETY: guaranteed by the caller, see the trait; the array is longer than the register.
         unsafe {
-            let own = _mm256_loadu_si256(OWN.as_ptr().cast());
+            let own = _mm256_loadu_si256(IDENTITY.as_ptr().cast());
             _mm256_xor_si256(own, _mm256_set1_epi32((x / WORD) as i32))
         }
     }
 
     #[inline(always)]
-    unsafe fn copy(places: __m256i, from: *const u8, to: *mut u8) {
+    unsafe fn copy(indices: __m256i, from: *const u8, to: *mut u8) {
         // SAFETY: guaranteed by the caller, see the trait.
         unsafe {
             let words = _mm256_loadu_si256(from.cast());
-            _mm256_storeu_si256(to.cast(), _mm256_permutevar8x32_epi32(words, places));
+            _mm256_storeu_si256(to.cast(), _mm256_permutevar8x32_epi32(words, indices));
         }
     }
 }
@@ -281,7 +283,7 @@ impl Register for Ymm {
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512(blocks: Blocks) {
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { blocks.each::<Zmm, 16>() };
+    unsafe { blocks.copy_with::<Zmm, 16>() };
 }
 
 /// # Safety
@@ -291,5 +293,5 @@ unsafe fn avx512(blocks: Blocks) {
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { blocks.each::<Ymm, 8>() };
+    unsafe { blocks.copy_with::<Ymm, 8>() };
 }

@@ -3,17 +3,17 @@
 use layout_core::devices::{PaddingBoxes, Patch, Patches, Placement};
 use layout_core::error::LayoutError;
 
-use super::exec::{Step, exec_of, exec_step, is_number};
-use super::memory::{Ends, LARGEST, ROW};
+use super::exec::{Step, exec_of, exec_step, is_plain_data};
+use super::memory::{Endpoints, FILL_ROW_LEN, MAX_FILL_ELEMENT_BYTES};
 use super::plan::CopyPlan;
-use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
+use super::refine::{Loop, MAX_LOOPS, Nest, iterations, mixed_radix};
 use crate::simd::Level;
 
 /// Maximum number of loops around a plan.
 const MAX_OUTER: usize = layout_core::devices::MAX_STEPS;
 
 /// A destination of up to this many bytes stays in L1. Filling all of it costs less than many moves.
-const SMALL: usize = 16 << 10;
+const SMALL_DESTINATION_BYTES: usize = 16 << 10;
 
 /// Copy of a patch, or of a row of fill values to padding: a plan, and the loops around it. There are
 /// such loops if a plan would have too many loops, or if loops go from core to core.
@@ -27,7 +27,7 @@ pub(super) struct Move {
     pub(super) source: usize,
     pub(super) destination: usize,
     /// Whether the source is a row of fill values for padding.
-    pub(super) fills: bool,
+    pub(super) is_padding: bool,
 }
 
 impl Move {
@@ -39,7 +39,7 @@ impl Move {
     /// Bytes written.
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
-        turns(self.outer()) * self.plan.bytes()
+        iterations(self.outer()) * self.plan.bytes()
     }
 
     /// Splits the move into about `count` parts and appends them to `parts`.
@@ -67,27 +67,31 @@ impl Move {
     ///
     /// # Safety
     ///
-    /// The move must come from [`AllMoves`] for the places and buffers that `ends` was made for. If
-    /// the move fills padding, `ends` must have a row. Nothing else may read or write what the move
-    /// writes.
-    pub(super) unsafe fn run<T: Copy + 'static>(&self, level: Level, ends: &Ends<'_, '_, T>) {
+    /// The move must come from [`AllMoves`] for the places and buffers that `endpoints` was made for.
+    /// If the move fills padding, `endpoints` must have a row. Nothing else may read or write what
+    /// the move writes.
+    pub(super) unsafe fn run<T: Copy + 'static>(
+        &self,
+        level: Level,
+        endpoints: &Endpoints<'_, '_, T>,
+    ) {
         let outer = self.outer();
-        for turn in 0..turns(outer) {
-            let (s, d) = mixed_radix(outer, turn);
-            let from = match ends.row {
-                Some(row) if self.fills => row.start(),
-                _ => ends.from.at(self.source + s),
+        for iteration in 0..iterations(outer) {
+            let (s, d) = mixed_radix(outer, iteration);
+            let from = match endpoints.row {
+                Some(row) if self.is_padding => row.start(),
+                _ => endpoints.from.at(self.source + s),
             };
-            let to = ends.to.at(self.destination + d);
-            // SAFETY: `Ends` has memory for every slot of both placements, and `AllMoves` checked that
-            // the slots of this move are among those. Padding reads at most one row. If each core has
-            // its own slice, a plan stays in one slice: each of its strides is smaller than a buffer,
-            // and offsets in a buffer never carry into the core index. A shared and an exclusive slice
-            // do not overlap.
+            let to = endpoints.to.at(self.destination + d);
+            // SAFETY: `Endpoints` has memory for every slot of both placements, and `AllMoves`
+            // checked that the slots of this move are among those. Padding reads at most one row. If
+            // each core has its own slice, a plan stays in one slice: each of its strides is smaller
+            // than a buffer, and offsets in a buffer never carry into the core index. A shared and an
+            // exclusive slice do not overlap.
             unsafe {
                 match &self.step {
                     Some(step) => {
-                        exec_step(level, step, is_number::<T>(), from.cast(), to.cast());
+                        exec_step(level, step, is_plain_data::<T>(), from.cast(), to.cast());
                     }
                     None => exec_of(level, &self.plan, from, to),
                 }
@@ -146,7 +150,7 @@ pub(super) struct AllMoves {
     // Fills the ends of the runs of the last padding box, which are shorter than a row.
     rest: Option<Move>,
     /// Whether the whole destination must be filled first, because padding moves do not pay off.
-    pub(super) fills_first: bool,
+    pub(super) prefill: bool,
     element_bytes: usize,
     elements: usize,
     slots: [usize; 2],
@@ -161,39 +165,33 @@ impl AllMoves {
         d: &Placement,
         element_bytes: usize,
         buffers: [usize; 2],
-        fills: bool,
+        with_padding: bool,
     ) -> Result<Self, LayoutError> {
         let patches = match Patches::new(s, d) {
             Ok(patches) => patches,
             Err(error) => return Err(error),
         };
-        let small = d.slots().saturating_mul(element_bytes) <= SMALL;
-        let fills = fills && d.padding() > 0;
-        let padding = if fills && !small && element_bytes <= LARGEST && d.padding() <= d.elements()
+        let small = d.slots().saturating_mul(element_bytes) <= SMALL_DESTINATION_BYTES;
+        let with_padding = with_padding && d.padding() > 0;
+        let padding = if with_padding
+            && !small
+            && element_bytes <= MAX_FILL_ELEMENT_BYTES
+            && d.padding() <= d.elements()
         {
             PaddingBoxes::new(d)
         } else {
             None
         };
-        let fills_first = fills && padding.is_none();
+        let prefill = with_padding && padding.is_none();
         let slots = [s.slots(), d.slots()];
         let elements = d.elements();
-        Ok(Self {
-            patches,
-            padding,
-            rest: None,
-            fills_first,
-            element_bytes,
-            elements,
-            slots,
-            buffers,
-        })
+        Ok(Self { patches, padding, rest: None, prefill, element_bytes, elements, slots, buffers })
     }
 
     /// The next move, or `None` after the last one.
     pub(super) const fn step(&mut self) -> Result<Option<Move>, LayoutError> {
-        if let Some(fill) = self.fill() {
-            return Ok(Some(fill));
+        if let Some(padding) = self.next_padding() {
+            return Ok(Some(padding));
         }
         let patch = match self.patches.step() {
             Some(Ok(patch)) => patch,
@@ -213,14 +211,20 @@ impl AllMoves {
     }
 
     /// The move with these loops, from slot `source` to slot `destination`.
-    const fn of_loops(&self, all: &Sorted, source: usize, destination: usize, fills: bool) -> Move {
+    const fn of_loops(
+        &self,
+        all: &Sorted,
+        source: usize,
+        destination: usize,
+        is_padding: bool,
+    ) -> Move {
         let [source_buffer, destination_buffer] = self.buffers;
         let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
         let mut inner = Nest::NONE;
         let mut k = 0;
         while k < all.len {
             let (this, left) = (all.loops[k], all.len - k);
-            if !fills && this.source >= source_buffer
+            if !is_padding && this.source >= source_buffer
                 || this.destination >= destination_buffer
                 || inner.len() + left > MAX_LOOPS
             {
@@ -233,11 +237,11 @@ impl AllMoves {
         }
         let plan = CopyPlan::of_loops(inner, self.element_bytes, self.elements);
         let step = Step::all_of(&plan);
-        Move { outer, outer_len, plan, step, source, destination, fills }
+        Move { outer, outer_len, plan, step, source, destination, is_padding }
     }
 
     /// The next padding move.
-    const fn fill(&mut self) -> Option<Move> {
+    const fn next_padding(&mut self) -> Option<Move> {
         if let Some(rest) = self.rest.take() {
             return Some(rest);
         }
@@ -262,17 +266,17 @@ impl AllMoves {
             let Some(extent) = loops.take(run) else { break };
             run *= extent;
         }
-        let (rows, rest) = (run / ROW, run % ROW);
+        let (rows, rest) = (run / FILL_ROW_LEN, run % FILL_ROW_LEN);
         if rows == 0 {
             return Some(self.fill_runs(loops, run, next.first));
         }
         if rest > 0 {
-            self.rest = Some(self.fill_runs(loops, rest, next.first + rows * ROW));
+            self.rest = Some(self.fill_runs(loops, rest, next.first + rows * FILL_ROW_LEN));
         }
         if rows > 1 {
-            loops.add(Loop { extent: rows, source: 0, destination: ROW });
+            loops.add(Loop { extent: rows, source: 0, destination: FILL_ROW_LEN });
         }
-        Some(self.fill_runs(loops, ROW, next.first))
+        Some(self.fill_runs(loops, FILL_ROW_LEN, next.first))
     }
 
     /// The move that fills runs of `run` slots, at most a row.

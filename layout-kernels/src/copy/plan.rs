@@ -3,16 +3,16 @@
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::agree;
+use super::check_shapes;
 use super::refine::{Loop, Nest};
-use crate::transpose::{CACHE_LINE, FIRST_CACHE_BYTES, FROM_MEMORY_BYTES};
+use crate::transpose::{CACHE_LINE, L1_COPY_BYTES, MEMORY_COPY_BYTES};
 
 /// Maximum bytes that move as one unit: a 16-byte lane. (Words of 32 bytes take 1.2 times as long as
 /// runs.)
 const UNIT_BYTES: usize = 16;
 
 /// A loop with fewer iterations costs more than its body, if the body moves one element.
-const SHORT: usize = 16;
+const SHORT_EXTENT: usize = 16;
 
 /// Runs of at least this many bytes may start anywhere and still use non-temporal stores: the parts
 /// before the first whole cache line and after the last one are small.
@@ -25,7 +25,7 @@ pub(super) const PIECE_BYTES: usize = 256 << 10;
 /// From this many bytes on, whole cache lines are written with non-temporal stores, if source and
 /// destination do not fit in the last-level cache. Normal stores would read each line first, and would
 /// evict data that others need.
-pub(super) const STREAMED_BYTES: usize = FROM_MEMORY_BYTES;
+pub(super) const STREAMED_BYTES: usize = MEMORY_COPY_BYTES;
 
 /// What a copy does in its innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ pub struct CopyPlan {
     // Whether a transposition goes through buffers.
     buffered: bool,
     // Whether offset bits are permuted in registers.
-    exchanged: bool,
+    permutes_bits: bool,
     // Bytes that the whole copy writes. This plan may be a part of it.
     total_bytes: usize,
 }
@@ -118,7 +118,7 @@ impl CopyPlan {
         unit: 1,
         caching: Caching::Direct,
         buffered: false,
-        exchanged: false,
+        permutes_bits: false,
         total_bytes: 0,
     };
 
@@ -129,7 +129,7 @@ impl CopyPlan {
     /// [`LayoutError::CopyShape`] if the shapes differ, [`LayoutError::StorageTooLarge`] if no memory
     /// can hold the elements of one of the layouts.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
-        if let Err(error) = agree(source, destination) {
+        if let Err(error) = check_shapes(source, destination) {
             return Err(error);
         }
         // After this check, all byte counts are below 2^63.
@@ -141,10 +141,10 @@ impl CopyPlan {
             let (shape, stride) = (layout.shape(), layout.stride());
             return Err(LayoutError::StorageTooLarge { element_bytes, shape, stride });
         }
-        Ok(Self::of_agreeing(source, destination, size, element_bytes))
+        Ok(Self::of_checked(source, destination, size, element_bytes))
     }
 
-    const fn of_agreeing(
+    const fn of_checked(
         source: &DynLayout,
         destination: &DynLayout,
         size: usize,
@@ -192,9 +192,9 @@ impl CopyPlan {
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
         // Copies through buffers or with non-temporal stores access cache lines in a better order.
-        self.exchanged = !self.buffered
+        self.permutes_bits = !self.buffered
             && !matches!(self.caching, Caching::Streamed)
-            && self.is_better_exchanged(bytes);
+            && self.should_permute_bits(bytes);
         if self.is_in_order_of_source() {
             self.loops.sort(true);
         }
@@ -246,8 +246,8 @@ impl CopyPlan {
     }
 
     #[inline(always)]
-    pub(super) const fn is_exchanged(&self) -> bool {
-        self.exchanged
+    pub(super) const fn permutes_bits(&self) -> bool {
+        self.permutes_bits
     }
 
     /// Plan of a small part of the same elements, with this kernel in these loops.
@@ -308,8 +308,8 @@ impl CopyPlan {
             CopyKernel::Strided(inner) => inner.extent,
             CopyKernel::Nothing | CopyKernel::Irregular => 0,
         };
-        let turns: usize = self.loops().iter().map(|each| each.extent).product();
-        kernel * turns * self.element_bytes
+        let iterations: usize = self.loops().iter().map(|each| each.extent).product();
+        kernel * iterations * self.element_bytes
     }
 
     /// Turns the innermost loops into the kernel.
@@ -341,30 +341,30 @@ impl CopyPlan {
             Some(k) if last.destination == 1 && is_block(&last, self.loops.at(k)) => {
                 CopyKernel::Transpose { columns: self.loops.take(k), rows: last }
             }
-            _ => CopyKernel::Strided(self.long(last)),
+            _ => CopyKernel::Strided(self.choose_strided_loop(last)),
         };
     }
 
     /// The innermost loop of an element-by-element copy. This is `inner`, or, if `inner` is short, the
     /// loop with the smallest source stride, provided that its writes stay within L1.
-    const fn long(&mut self, inner: Loop) -> Loop {
+    const fn choose_strided_loop(&mut self, inner: Loop) -> Loop {
         let (mut nearest, mut k) = (None, 0);
-        let mut distance = inner.source;
+        let mut stride = inner.source;
         while k < self.loops.len() {
-            if self.loops.at(k).source < distance {
-                (nearest, distance) = (Some(k), self.loops.at(k).source);
+            if self.loops.at(k).source < stride {
+                (nearest, stride) = (Some(k), self.loops.at(k).source);
             }
             k += 1;
         }
         if let Some(k) = nearest
-            && inner.extent < SHORT
+            && inner.extent < SHORT_EXTENT
         {
             let Loop { extent, destination, .. } = *self.loops.at(k);
             let reach = extent.saturating_mul(destination).saturating_mul(self.element_bytes);
-            if extent >= 2 * inner.extent && reach <= FIRST_CACHE_BYTES {
-                let long = self.loops.take(k);
+            if extent >= 2 * inner.extent && reach <= L1_COPY_BYTES {
+                let longer = self.loops.take(k);
                 self.loops.push(inner);
-                return long;
+                return longer;
             }
         }
         inner

@@ -196,7 +196,7 @@ impl<'a> Leaves<'a> {
 ///
 /// A macro, because a closure that is not inlined is compiled without the target features of the
 /// level.
-macro_rules! each {
+macro_rules! for_each_offset {
     ($loops:expr, |$s:ident, $d:ident| $body:expr) => {{
         let loops: &[$crate::copy::Loop] = $loops;
         let count = loops.len();
@@ -209,8 +209,8 @@ macro_rules! each {
         );
         // More loops than four are rare: count through the outer ones in mixed radix.
         let outer = loops.split_at(count.saturating_sub(4)).0;
-        for turn in 0..$crate::copy::refine::turns(outer) {
-            let (s3, d3) = $crate::copy::refine::mixed_radix(outer, turn);
+        for iteration in 0..$crate::copy::refine::iterations(outer) {
+            let (s3, d3) = $crate::copy::refine::mixed_radix(outer, iteration);
             for i in 0..l3.extent {
                 let (s2, d2) = (s3 + i * l3.source, d3 + i * l3.destination);
                 for i in 0..l2.extent {
@@ -234,25 +234,25 @@ pub(super) const fn nth_inner(loops: &[Loop], n: usize) -> Loop {
 }
 
 #[inline(always)]
-pub(super) fn turns(loops: &[Loop]) -> usize {
-    let mut turns = 1;
+pub(super) fn iterations(loops: &[Loop]) -> usize {
+    let mut product = 1;
     for each in loops {
-        turns *= each.extent;
+        product *= each.extent;
     }
-    turns
+    product
 }
 
-/// Offsets of iteration `turn` of nested loops.
+/// Offsets of iteration `iteration` of nested loops.
 #[inline(always)]
-pub(super) fn mixed_radix(loops: &[Loop], mut turn: usize) -> (usize, usize) {
+pub(super) fn mixed_radix(loops: &[Loop], mut iteration: usize) -> (usize, usize) {
     let (mut source, mut destination) = (0, 0);
     for each in loops.iter().rev() {
-        let digit = turn % each.extent;
-        turn /= each.extent;
+        let digit = iteration % each.extent;
+        iteration /= each.extent;
         source += digit * each.source;
         destination += digit * each.destination;
     }
     (source, destination)
 }
 
-pub(super) use each;
+pub(super) use for_each_offset;

@@ -8,14 +8,14 @@ use layout_core::devices::Placement;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::memory::{Ends, From, To, with_row};
+use super::memory::{DestinationMemory, Endpoints, SourceMemory, with_fill_row};
 #[cfg(feature = "std")]
 use super::par::{between_places, run_all};
 use super::placement::AllMoves;
 #[cfg(feature = "std")]
 use super::placement::Move;
 #[cfg(feature = "std")]
-use crate::facts::writable_slots;
+use crate::checks::check_injective_placement;
 #[cfg(feature = "std")]
 use crate::par::Par;
 #[cfg(feature = "std")]
@@ -25,7 +25,7 @@ use crate::simd::Level;
 
 /// Maximum moves in memory at the same time: about 10 MB.
 #[cfg(feature = "std")]
-pub(super) const KEPT: usize = 4096;
+pub(super) const MAX_CACHED_MOVES: usize = 4096;
 
 /// Copies between two places (layouts or placements), move by move, and fills padding. At least one
 /// place is a placement.
@@ -36,30 +36,32 @@ pub(super) fn relayout<T: Copy + 'static>(
     (d, to): (&Placement, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    each_move((s, &from), (d, to), padding, |moves, ends| {
+    with_moves((s, &from), (d, to), padding, |moves, endpoints| {
         while let Some(next) = moves.step()? {
-            // SAFETY: the move was made for these ends; `to` is exclusive.
-            unsafe { next.run(level, ends) };
+            // SAFETY: the move was made for these endpoints; `to` is exclusive.
+            unsafe { next.run(level, endpoints) };
         }
         Ok(())
     })
 }
 
 /// Calls `run` with all moves of a copy and with both memories.
-pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
+pub(super) fn with_moves<'a, 'b, T: Copy + 'static>(
     (s, from): (&Placement, &'a Memory<'a, T>),
     (d, to): (&Placement, MemoryMut<'b, T>),
     padding: Option<T>,
-    run: impl FnOnce(&mut AllMoves, &Ends<'_, 'b, T>) -> Result<(), LayoutError>,
+    run: impl FnOnce(&mut AllMoves, &Endpoints<'_, 'b, T>) -> Result<(), LayoutError>,
 ) -> Result<(), LayoutError> {
-    let (from, buffer) = (From::new(s, from)?, to.buffer(d.storage()));
+    let (from, buffer) = (SourceMemory::new(s, from)?, to.buffer(d.storage()));
     let buffers = [from.buffer(), buffer];
     // A copy that fills no padding needs no padding moves.
     let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
-    let to = To::new(d, to, padding.filter(|_| moves.fills_first))?;
+    let to = DestinationMemory::new(d, to, padding.filter(|_| moves.prefill))?;
     match padding {
-        None => run(&mut moves, &Ends { from, to, row: None }),
-        Some(value) => with_row(value, |row| run(&mut moves, &Ends { from, to, row: Some(row) })),
+        None => run(&mut moves, &Endpoints { from, to, row: None }),
+        Some(value) => {
+            with_fill_row(value, |row| run(&mut moves, &Endpoints { from, to, row: Some(row) }))
+        }
     }
 }
 
@@ -94,12 +96,12 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 /// ```
 #[cfg(feature = "std")]
 pub struct Relayout<T> {
-    source: Side,
-    destination: Side,
+    source: PlaceKey,
+    destination: PlaceKey,
     // Moves for one memory that holds all cores, and for one buffer per core if that makes a
     // difference. `None` if there are too many moves to keep.
-    whole: Option<Kept>,
-    by_core: Option<Kept>,
+    contiguous: Option<CachedMoves>,
+    per_core: Option<CachedMoves>,
     elements: PhantomData<fn(T)>,
 }
 
@@ -116,17 +118,20 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         S: Source<T, A> + ?Sized,
         D: Destination<T, B> + ?Sized,
     {
-        Self::of_sides(Side::of(source.read().0.get())?, Side::of(destination.write().0.get())?)
+        Self::of_keys(
+            PlaceKey::of(source.read().0.get())?,
+            PlaceKey::of(destination.write().0.get())?,
+        )
     }
 
-    fn of_sides(source: Side, destination: Side) -> Result<Self, LayoutError> {
+    fn of_keys(source: PlaceKey, destination: PlaceKey) -> Result<Self, LayoutError> {
         let (s, d) = (&source.placement, &destination.placement);
-        writable_slots(d)?;
-        let moves = |buffers| Kept::between(s, d, size_of::<T>(), buffers);
-        let whole = moves([usize::MAX; 2])?;
-        let several = whole.is_some() && (s.cores() > 1 || d.cores() > 1);
-        let by_core = if several { moves([s.storage(), d.storage()])? } else { None };
-        Ok(Self { source, destination, whole, by_core, elements: PhantomData })
+        check_injective_placement(d)?;
+        let moves = |buffers| CachedMoves::between(s, d, size_of::<T>(), buffers);
+        let contiguous = moves([usize::MAX; 2])?;
+        let several = contiguous.is_some() && (s.cores() > 1 || d.cores() > 1);
+        let per_core = if several { moves([s.storage(), d.storage()])? } else { None };
+        Ok(Self { source, destination, contiguous, per_core, elements: PhantomData })
     }
 
     /// [`copy_par`](super::copy_par) with this plan. If `source` or `destination` is in another place
@@ -151,22 +156,26 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
             return between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding);
         }
         let (s, d) = (&self.source.placement, &self.destination.placement);
-        let one = matches!((&from, &to), (Memory::All(_), MemoryMut::All(_)));
+        let one = matches!((&from, &to), (Memory::Contiguous(_), MemoryMut::Contiguous(_)));
         let moves =
-            if one || s.cores() == 1 && d.cores() == 1 { &self.whole } else { &self.by_core };
-        let Some(kept) = moves else {
+            if one || s.cores() == 1 && d.cores() == 1 { &self.contiguous } else { &self.per_core };
+        let Some(cached) = moves else {
             return between_places(par, (Ok(*s), from), (Ok(*d), to), padding);
         };
-        let from = From::new(s, &from)?;
-        let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
+        let from = SourceMemory::new(s, &from)?;
+        let to = DestinationMemory::new(d, to, padding.filter(|_| cached.prefill))?;
         // SAFETY: the moves were made for these two places, for one memory or for one buffer per core.
         // A slice may hold several such buffers. `to` is exclusive, and no two elements share a slot
         // of it.
         unsafe {
-            match padding.filter(|_| kept.fills > 0) {
-                None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),
-                Some(value) => with_row(value, |row| {
-                    run_all(par, &kept.moves, &Ends { from, to, row: Some(row) });
+            match padding.filter(|_| cached.padding_count > 0) {
+                None => run_all(
+                    par,
+                    &cached.moves[cached.padding_count..],
+                    &Endpoints { from, to, row: None },
+                ),
+                Some(value) => with_fill_row(value, |row| {
+                    run_all(par, &cached.moves, &Endpoints { from, to, row: Some(row) });
                 }),
             }
         }
@@ -176,15 +185,15 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
 
 /// Moves between two places. Padding moves come first.
 #[cfg(feature = "std")]
-struct Kept {
+struct CachedMoves {
     moves: Vec<Move>,
-    fills: usize,
-    fills_first: bool,
+    padding_count: usize,
+    prefill: bool,
 }
 
 #[cfg(feature = "std")]
-impl Kept {
-    /// The moves for buffers of this many slots. `None` if there are more than [`KEPT`].
+impl CachedMoves {
+    /// The moves for buffers of this many slots. `None` if there are more than [`MAX_CACHED_MOVES`].
     fn between(
         s: &Placement,
         d: &Placement,
@@ -194,13 +203,13 @@ impl Kept {
         let mut all = AllMoves::between(s, d, element_bytes, buffers, true)?;
         let mut moves = Vec::new();
         while let Some(next) = all.step()? {
-            if moves.len() == KEPT {
+            if moves.len() == MAX_CACHED_MOVES {
                 return Ok(None);
             }
             moves.push(next);
         }
-        let fills = moves.iter().filter(|each| each.fills).count();
-        Ok(Some(Self { moves, fills, fills_first: all.fills_first }))
+        let padding_count = moves.iter().filter(|each| each.is_padding).count();
+        Ok(Some(Self { moves, padding_count, prefill: all.prefill }))
     }
 }
 
@@ -208,10 +217,10 @@ impl Kept {
 #[cfg(feature = "std")]
 impl<T> fmt::Display for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(moves) = &self.whole else {
-            return writeln!(f, "more than {KEPT} patches, planned by each run");
+        let Some(moves) = &self.contiguous else {
+            return writeln!(f, "more than {MAX_CACHED_MOVES} patches, planned by each run");
         };
-        for each in &moves.moves[moves.fills..] {
+        for each in &moves.moves[moves.padding_count..] {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
             for outer in each.outer() {
                 let (source, destination) = (outer.source, outer.destination);
@@ -238,13 +247,13 @@ impl<T> fmt::Debug for Relayout<T> {
 
 /// Identifies a place. If it is a layout, the layout is stored too, because it is faster to compare.
 #[cfg(feature = "std")]
-struct Side {
+struct PlaceKey {
     layout: Option<DynLayout>,
     placement: Placement,
 }
 
 #[cfg(feature = "std")]
-impl Side {
+impl PlaceKey {
     fn of<P: Place>(place: &P) -> Result<Self, LayoutError> {
         let layout = if P::IS_LAYOUT { Some(*place.layout_in(&mut None)?) } else { None };
         Ok(Self { layout, placement: place.to_placement()? })

@@ -11,7 +11,7 @@ use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS};
 
 /// Number of distant regions of the destination that a block writes to, interleaved.
-const PLACES: usize = 8;
+const DESTINATION_REGIONS: usize = 8;
 
 /// Maximum bytes of a block: it and the next one fit in L1.
 const BLOCK_BYTES: usize = 16 << 10;
@@ -21,19 +21,20 @@ const PAGE: usize = 4 << 10;
 
 /// A loop around the blocks.
 #[derive(Clone, Copy)]
-struct Around {
-    step: Loop,
-    // If `turns > 1`: index of the loop inside a block that this loop continues. `turns` is the extent
-    // of that loop, `extent` the extent of both together.
+struct OuterLoop {
+    // The same loop over blocks.
+    blocks: Loop,
+    // If `block_extent > 1`: index of the loop inside a block that this loop continues. `block_extent`
+    // is the extent of that loop, `extent` the extent of both together.
     inner: usize,
-    turns: usize,
+    block_extent: usize,
     extent: usize,
-    at: usize,
+    index: usize,
 }
 
 /// Callback for a block: its plan, its offsets in both memories, and the distance in the source to the
 /// next block.
-pub(super) type OfBlock<'a> = dyn FnMut(&CopyPlan, (usize, usize), usize) + 'a;
+pub(super) type BlockFn<'a> = dyn FnMut(&CopyPlan, (usize, usize), usize) + 'a;
 
 impl CopyPlan {
     /// Whether runs of whole cache lines should be copied in the order of the source. This is so if
@@ -56,29 +57,31 @@ impl CopyPlan {
 
     /// Calls `copy` with each block, its offsets in both memories, and the distance in the source to
     /// the next block, which wraps around. The plan must be in the order of the source.
-    pub(super) fn blocks(&self, copy: &mut OfBlock<'_>) {
-        let (turns, len) = (self.block_turns(), self.loops().len());
+    pub(super) fn blocks(&self, copy: &mut BlockFn<'_>) {
+        let (extents, len) = (self.block_extents(), self.loops().len());
         let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
-        let once = Around { step: Loop::ONCE, inner: 0, turns: 1, extent: 1, at: 0 };
-        let mut around = [once; MAX_LOOPS];
+        let once = OuterLoop { blocks: Loop::ONCE, inner: 0, block_extent: 1, extent: 1, index: 0 };
+        let mut outer = [once; MAX_LOOPS];
         for (k, each) in self.loops().iter().enumerate() {
-            let step = Loop { extent: each.extent.div_ceil(turns[k]), ..each.times(turns[k]) };
+            let block_extent = extents[k];
+            let blocks =
+                Loop { extent: each.extent.div_ceil(block_extent), ..each.times(block_extent) };
             let extent = each.extent;
-            around[k] = Around { step, inner: inside_len, turns: turns[k], extent, at: 0 };
-            if turns[k] > 1 {
-                inside[inside_len] = Loop { extent: turns[k], ..*each };
+            outer[k] = OuterLoop { blocks, inner: inside_len, block_extent, extent, index: 0 };
+            if block_extent > 1 {
+                inside[inside_len] = Loop { extent: block_extent, ..*each };
                 inside_len += 1;
             }
         }
         let mut block = self.with_loops(&inside[..inside_len]);
         let (mut source, mut destination) = (0, 0);
         loop {
-            for each in around[..len].iter().filter(|each| each.turns > 1) {
-                let left = each.extent - each.at * each.turns;
-                block.set_extent(each.inner, each.turns.min(left));
+            for each in outer[..len].iter().filter(|each| each.block_extent > 1) {
+                let left = each.extent - each.index * each.block_extent;
+                block.set_extent(each.inner, each.block_extent.min(left));
             }
             let this = (source, destination);
-            let more = advance(&mut around[..len], &mut source, &mut destination);
+            let more = advance(&mut outer[..len], &mut source, &mut destination);
             copy(&block, this, source.wrapping_sub(this.0));
             if !more {
                 return;
@@ -88,23 +91,23 @@ impl CopyPlan {
 
     /// Iterations of each loop inside a block. Takes loops of the source, innermost first, until the
     /// block has enough destination regions, then the loops with near destination strides.
-    fn block_turns(&self) -> [usize; MAX_LOOPS] {
+    fn block_extents(&self) -> [usize; MAX_LOOPS] {
         let (loops, size) = (self.loops(), self.element_bytes());
-        let mut turns = [1; MAX_LOOPS];
-        let CopyKernel::Run { elements } = self.kernel() else { return turns };
+        let mut extents = [1; MAX_LOOPS];
+        let CopyKernel::Run { elements } = self.kernel() else { return extents };
         let mut bytes = elements * size;
-        let mut take = |k: usize, most: usize| {
-            let room = most.min(BLOCK_BYTES / bytes).max(1);
+        let mut take = |k: usize, max: usize| {
+            let limit = max.min(BLOCK_BYTES / bytes).max(1);
             // Makes all blocks about the same size.
-            turns[k] = loops[k].extent.div_ceil(loops[k].extent.div_ceil(room));
-            bytes *= turns[k];
-            turns[k]
+            extents[k] = loops[k].extent.div_ceil(loops[k].extent.div_ceil(limit));
+            bytes *= extents[k];
+            extents[k]
         };
-        let (mut places, mut k) = (1, loops.len());
-        while k > 0 && places < PLACES {
+        let (mut regions, mut k) = (1, loops.len());
+        while k > 0 && regions < DESTINATION_REGIONS {
             k -= 1;
-            let taken = take(k, PLACES / places);
-            places *= taken;
+            let taken = take(k, DESTINATION_REGIONS / regions);
+            regions *= taken;
             if taken < loops[k].extent {
                 break;
             }
@@ -117,22 +120,22 @@ impl CopyPlan {
             left[nearest] = false;
             take(nearest, usize::MAX);
         }
-        turns
+        extents
     }
 }
 
 /// Advances to the next block. Returns whether there is one.
-fn advance(around: &mut [Around], source: &mut usize, destination: &mut usize) -> bool {
-    for each in around.iter_mut().rev() {
-        each.at += 1;
-        *source += each.step.source;
-        *destination += each.step.destination;
-        if each.at < each.step.extent {
+fn advance(outer: &mut [OuterLoop], source: &mut usize, destination: &mut usize) -> bool {
+    for each in outer.iter_mut().rev() {
+        each.index += 1;
+        *source += each.blocks.source;
+        *destination += each.blocks.destination;
+        if each.index < each.blocks.extent {
             return true;
         }
-        *source -= each.at * each.step.source;
-        *destination -= each.at * each.step.destination;
-        each.at = 0;
+        *source -= each.index * each.blocks.source;
+        *destination -= each.index * each.blocks.destination;
+        each.index = 0;
     }
     false
 }
@@ -157,11 +160,11 @@ mod tests {
         plan.blocks(&mut |block, (s, d), prefetch_distance| {
             assert_eq!(s, expected, "what was prefetched comes next");
             expected = s.wrapping_add(prefetch_distance);
-            let turns: usize = block.loops().iter().map(|each| each.extent).product();
-            assert!(turns * run <= BLOCK_BYTES / 4, "{block}");
+            let iterations: usize = block.loops().iter().map(|each| each.extent).product();
+            assert!(iterations * run <= BLOCK_BYTES / 4, "{block}");
             count += 1;
-            for turn in 0..turns {
-                let (s_in, d_in) = mixed_radix(block.loops(), turn);
+            for iteration in 0..iterations {
+                let (s_in, d_in) = mixed_radix(block.loops(), iteration);
                 for k in 0..run {
                     let place = &mut from[d + d_in + k];
                     assert_eq!(*place, usize::MAX, "written twice");

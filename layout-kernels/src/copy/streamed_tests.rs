@@ -39,10 +39,11 @@ fn check<T: Element>(s: DynLayout, d: DynLayout) {
         memory.fill(T::of(7));
         let to = memory[start..].as_mut_ptr();
         assert_eq!(plan.caching(), Caching::Streamed, "{plan}");
-        // SAFETY: both memories hold the cosize of their layouts, and elements are numbers.
+        // SAFETY: both memories hold the cosize of their layouts, and elements are plain data.
         unsafe {
-            let mode = Mode { level, numbers: true, stream: true, prefetch_distance: 0 };
-            large(&plan, mode, source.as_ptr().cast(), to.cast());
+            let options =
+                ExecOptions { level, is_plain_data: true, stream: true, prefetch_distance: 0 };
+            run_large(&plan, options, source.as_ptr().cast(), to.cast());
         }
         assert!(memory == expected, "{level}: {s} to {d}\n{plan}");
     }

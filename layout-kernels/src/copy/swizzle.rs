@@ -11,10 +11,10 @@ use core::mem::MaybeUninit;
 
 use layout_core::engine::ComposedLayout;
 
-use super::exec::{exec_of, is_number};
-use super::permuted::{Bits, Blocks, smallest};
+use super::exec::{exec_of, is_plain_data};
+use super::permuted::{Blocks, ByteSwizzle, min_block_and_group};
 use super::plan::{CopyKernel, CopyPlan};
-use super::refine::{Loop, each};
+use super::refine::{Loop, for_each_offset};
 use crate::simd::Level;
 use crate::transpose::{move_bytes, move_run};
 
@@ -35,14 +35,14 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
         }
         return;
     }
-    let from = Memory { start: source.as_ptr(), offsets: Offsets::of(s) };
-    let to = MemoryMut { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
+    let from = SwizzledSource { start: source.as_ptr(), offsets: Offsets::of(s) };
+    let to = SwizzledDestination { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
     plan.pieces((0, 0), &mut |piece, s, d| {
-        let job = Job { level, plan: piece, from: from.moved(s), to: to.moved(d) };
+        let copy = SwizzledCopy { level, plan: piece, from: from.moved(s), to: to.moved(d) };
         // SAFETY: the offsets of the plan are those of the layouts without swizzle. Swizzled, they are
         // below the bounds that the caller has checked. A shared and an exclusive slice do not
         // overlap.
-        unsafe { job.run() };
+        unsafe { copy.run() };
     });
 }
 
@@ -52,14 +52,14 @@ struct Offsets {
     constant: usize,
     // Mask of the bits that are XORed into others, and how far they are rotated right for that.
     mask: usize,
-    right: u32,
+    rotate: u32,
     // Number of neighbours that stay together: a power of two.
     group: usize,
 }
 
 impl Offsets {
     /// Offsets without swizzle.
-    const PLAIN: Self = Self { constant: 0, mask: 0, right: 0, group: 1 << (usize::BITS - 1) };
+    const PLAIN: Self = Self { constant: 0, mask: 0, rotate: 0, group: 1 << (usize::BITS - 1) };
 
     fn of(layout: &ComposedLayout) -> Self {
         let (swizzle, constant) = (layout.swizzle(), layout.offset());
@@ -68,8 +68,8 @@ impl Offsets {
         }
         let shift = swizzle.shift();
         let mask = ((1 << swizzle.bits()) - 1) << (swizzle.base() + shift.max(0).unsigned_abs());
-        let right = shift.rem_euclid(usize::BITS as i32).unsigned_abs();
-        Self { constant, mask, right, group: 1 << swizzle.base() }
+        let rotate = shift.rem_euclid(usize::BITS as i32).unsigned_abs();
+        Self { constant, mask, rotate, group: 1 << swizzle.base() }
     }
 
     fn is_plain(&self) -> bool {
@@ -79,17 +79,17 @@ impl Offsets {
     #[inline(always)]
     fn at(&self, offset: usize) -> usize {
         let offset = self.constant + offset;
-        offset ^ (offset & self.mask).rotate_right(self.right)
+        offset ^ (offset & self.mask).rotate_right(self.rotate)
     }
 
     /// Number of neighbours from an offset to the end of its group.
     #[inline(always)]
-    fn together(&self, offset: usize) -> usize {
+    fn left_in_group(&self, offset: usize) -> usize {
         self.group - ((self.constant + offset) & (self.group - 1))
     }
 
     /// Whether groups of `n` that start at this offset are not cut.
-    fn starts(&self, offset: usize, n: usize) -> bool {
+    fn starts_group(&self, offset: usize, n: usize) -> bool {
         self.is_plain() || (self.constant + offset).is_multiple_of(n)
     }
 
@@ -102,31 +102,31 @@ impl Offsets {
         if self.is_plain() {
             return (1, usize::MAX);
         }
-        let written = self.mask.rotate_right(self.right);
+        let written = self.mask.rotate_right(self.rotate);
         let least = 1usize.checked_shl(usize::BITS - written.leading_zeros());
         (least.unwrap_or(usize::MAX), 1 << self.mask.trailing_zeros())
     }
 
     /// The swizzle in bytes from an offset on, for elements of `size` bytes.
-    fn bits(&self, offset: usize, size: usize) -> Bits {
-        Bits {
+    fn byte_swizzle(&self, offset: usize, size: usize) -> ByteSwizzle {
+        ByteSwizzle {
             offset: (self.constant + offset) * size,
             mask: self.mask.wrapping_mul(size),
-            right: self.right,
+            rotate: self.rotate,
         }
     }
 }
 
 /// A source memory.
 #[derive(Clone, Copy)]
-struct Memory<T> {
+struct SwizzledSource<T> {
     start: *const T,
     offsets: Offsets,
 }
 
 /// A destination memory.
 #[derive(Clone, Copy)]
-struct MemoryMut<T> {
+struct SwizzledDestination<T> {
     start: *mut T,
     offsets: Offsets,
 }
@@ -149,8 +149,8 @@ macro_rules! memory {
         }
     };
 }
-memory!(Memory, *const T);
-memory!(MemoryMut, *mut T);
+memory!(SwizzledSource, *const T);
+memory!(SwizzledDestination, *mut T);
 
 /// Copies contiguous elements, block by block or group by group.
 ///
@@ -160,8 +160,8 @@ memory!(MemoryMut, *mut T);
 /// overlap.
 unsafe fn move_groups<T: Copy + 'static>(
     level: Level,
-    from: Memory<T>,
-    to: MemoryMut<T>,
+    from: SwizzledSource<T>,
+    to: SwizzledDestination<T>,
     elements: usize,
 ) {
     let Some((head, blocks)) = whole_blocks(level, from, to, elements) else {
@@ -170,7 +170,7 @@ unsafe fn move_groups<T: Copy + 'static>(
     };
     // SAFETY: the elements before the blocks.
     unsafe { move_single_groups(from, to, head) };
-    // SAFETY: elements are numbers; the rest is guaranteed by the caller.
+    // SAFETY: elements are plain data; the rest is guaranteed by the caller.
     unsafe { blocks.copy(level) };
     let done = head + blocks.bytes / size_of::<T>();
     // SAFETY: the elements after the blocks.
@@ -181,15 +181,15 @@ unsafe fn move_groups<T: Copy + 'static>(
 /// this level cannot permute them.
 fn whole_blocks<T: Copy + 'static>(
     level: Level,
-    from: Memory<T>,
-    to: MemoryMut<T>,
+    from: SwizzledSource<T>,
+    to: SwizzledDestination<T>,
     elements: usize,
 ) -> Option<(usize, Blocks)> {
     let size = size_of::<T>();
-    if !is_number::<T>() {
+    if !is_plain_data::<T>() {
         return None;
     }
-    let (least, group) = smallest(level);
+    let (least, group) = min_block_and_group(level);
     let ((a, most), (b, top)) = (from.offsets.blocks(), to.offsets.blocks());
     let (block, most) = (a.max(b).max(least / size), most.min(top));
     if block > most || from.offsets.group.min(to.offsets.group).saturating_mul(size) < group {
@@ -207,7 +207,7 @@ fn whole_blocks<T: Copy + 'static>(
     if count == 0 {
         return None;
     }
-    let (s, d) = (from.offsets.bits(head, size), to.offsets.bits(head, size));
+    let (s, d) = (from.offsets.byte_swizzle(head, size), to.offsets.byte_swizzle(head, size));
     let source = (from.start.cast::<u8>().wrapping_add(s.offset), s);
     let destination = (to.start.cast::<u8>().wrapping_add(d.offset), d);
     Some((head, Blocks { source, destination, bytes: count * block * size }))
@@ -218,7 +218,11 @@ fn whole_blocks<T: Copy + 'static>(
 /// # Safety
 ///
 /// Same conditions as [`move_groups`].
-unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, elements: usize) {
+unsafe fn move_single_groups<T: Copy>(
+    from: SwizzledSource<T>,
+    to: SwizzledDestination<T>,
+    elements: usize,
+) {
     let group = from.offsets.group.min(to.offsets.group);
     let mut at = 0;
     macro_rules! whole_groups {
@@ -243,7 +247,7 @@ unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, element
             }
         };
     }
-    if from.offsets.starts(0, group) && to.offsets.starts(0, group) {
+    if from.offsets.starts_group(0, group) && to.offsets.starts_group(0, group) {
         // A side without swizzle has contiguous groups.
         match (from.offsets.is_plain(), to.offsets.is_plain()) {
             (true, _) => whole_groups!(|at| from.at(0).wrapping_add(at), |at| to.at(at)),
@@ -252,7 +256,7 @@ unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, element
         }
     }
     while at < elements {
-        let n = from.offsets.together(at).min(to.offsets.together(at)).min(elements - at);
+        let n = from.offsets.left_in_group(at).min(to.offsets.left_in_group(at)).min(elements - at);
         // SAFETY: both sides keep these elements together.
         unsafe { move_run(from.at(at).cast(), to.at(at).cast(), n * size_of::<T>()) };
         at += n;
@@ -270,14 +274,14 @@ const ROWS: usize = 128;
 struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; 64]);
 
 /// A plan and its memories.
-struct Job<'a, T> {
+struct SwizzledCopy<'a, T> {
     level: Level,
     plan: &'a CopyPlan,
-    from: Memory<T>,
-    to: MemoryMut<T>,
+    from: SwizzledSource<T>,
+    to: SwizzledDestination<T>,
 }
 
-impl<T: Copy + 'static> Job<'_, T> {
+impl<T: Copy + 'static> SwizzledCopy<'_, T> {
     /// # Safety
     ///
     /// Elements must be readable and writable at each offset of the plan. The memories must not
@@ -286,15 +290,15 @@ impl<T: Copy + 'static> Job<'_, T> {
         let Self { level, plan, from, to } = *self;
         match plan.kernel() {
             CopyKernel::Nothing | CopyKernel::Irregular => {}
-            CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
+            CopyKernel::Run { elements } => for_each_offset!(plan.loops(), |s, d| {
                 // SAFETY: offsets of the plan.
                 unsafe { move_groups(level, from.moved(s), to.moved(d), elements) };
             }),
-            CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
+            CopyKernel::Strided(inner) => for_each_offset!(plan.loops(), |s, d| {
                 // SAFETY: offsets of the plan.
                 unsafe { strided(from.moved(s), to.moved(d), 1, inner) };
             }),
-            CopyKernel::Transpose { columns, rows } => each!(plan.loops(), |s, d| {
+            CopyKernel::Transpose { columns, rows } => for_each_offset!(plan.loops(), |s, d| {
                 // SAFETY: offsets of the plan.
                 unsafe { self.block(from.moved(s), to.moved(d), rows, columns) };
             }),
@@ -306,10 +310,16 @@ impl<T: Copy + 'static> Job<'_, T> {
     /// # Safety
     ///
     /// Same conditions as [`run`](Self::run), for a plan of these loops only.
-    unsafe fn block(&self, from: Memory<T>, to: MemoryMut<T>, rows: Loop, columns: Loop) {
+    unsafe fn block(
+        &self,
+        from: SwizzledSource<T>,
+        to: SwizzledDestination<T>,
+        rows: Loop,
+        columns: Loop,
+    ) {
         let unit = self.plan.unit();
-        let room = LINES * size_of::<Line>() / size_of::<T>() / unit;
-        let height = ROWS.min(rows.extent).min(room);
+        let capacity = LINES * size_of::<Line>() / size_of::<T>() / unit;
+        let height = ROWS.min(rows.extent).min(capacity);
         if height == 0 || align_of::<T>() > align_of::<Line>() {
             // Elements of many KiB, or with a larger alignment than the buffers.
             for column in 0..columns.extent {
@@ -321,7 +331,7 @@ impl<T: Copy + 'static> Job<'_, T> {
         }
         for top in (0..rows.extent).step_by(height) {
             let rows = Loop { extent: height.min(rows.extent - top), ..rows };
-            let width = room / rows.extent;
+            let width = capacity / rows.extent;
             for left in (0..columns.extent).step_by(width) {
                 let columns = Loop { extent: width.min(columns.extent - left), ..columns };
                 let from = from.moved(top * rows.source + left * columns.source);
@@ -337,7 +347,13 @@ impl<T: Copy + 'static> Job<'_, T> {
     /// # Safety
     ///
     /// Same conditions as [`block`](Self::block).
-    unsafe fn part(&self, from: Memory<T>, to: MemoryMut<T>, mut rows: Loop, columns: Loop) {
+    unsafe fn part(
+        &self,
+        from: SwizzledSource<T>,
+        to: SwizzledDestination<T>,
+        mut rows: Loop,
+        columns: Loop,
+    ) {
         let unit = self.plan.unit();
         let mut inputs = [MaybeUninit::<Line>::uninit(); LINES];
         let mut outputs = [MaybeUninit::<Line>::uninit(); LINES];
@@ -346,7 +362,7 @@ impl<T: Copy + 'static> Job<'_, T> {
             let memory: *mut T = inputs.as_mut_ptr().cast();
             let width = columns.extent * unit;
             for row in 0..rows.extent {
-                let to = MemoryMut::plain(memory.wrapping_add(row * width));
+                let to = SwizzledDestination::plain(memory.wrapping_add(row * width));
                 // SAFETY: a row of the block; the buffer has room for it.
                 unsafe { move_groups(self.level, from.moved(row * rows.source), to, width) };
             }
@@ -364,7 +380,7 @@ impl<T: Copy + 'static> Job<'_, T> {
         // SAFETY: a part of the block; the buffer has room for it.
         unsafe { exec_of(self.level, &plan, source, memory) };
         for column in 0..columns.extent {
-            let from = Memory::plain(memory.wrapping_add(column * height).cast_const());
+            let from = SwizzledSource::plain(memory.wrapping_add(column * height).cast_const());
             // SAFETY: the copy wrote these elements, and the destination has offsets for them.
             unsafe {
                 move_groups(self.level, from, to.moved(column * columns.destination), height)
@@ -377,8 +393,13 @@ impl<T: Copy + 'static> Job<'_, T> {
 ///
 /// # Safety
 ///
-/// Same conditions as [`Job::run`], for a plan of this loop only.
-unsafe fn strided<T: Copy>(from: Memory<T>, to: MemoryMut<T>, unit: usize, inner: Loop) {
+/// Same conditions as [`SwizzledCopy::run`], for a plan of this loop only.
+unsafe fn strided<T: Copy>(
+    from: SwizzledSource<T>,
+    to: SwizzledDestination<T>,
+    unit: usize,
+    inner: Loop,
+) {
     for i in 0..inner.extent {
         for k in 0..unit {
             // SAFETY: an offset of the source.

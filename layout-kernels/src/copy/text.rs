@@ -13,17 +13,20 @@ impl fmt::Display for CopyPlan {
             Caching::Blocked => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
             Caching::Streamed if self.is_in_order_of_source() => f.write_str(
                 "in blocks of about 16 KiB in the order of the source, \
-                 written past the caches if the last one has no room\n",
+                 written with non-temporal stores if it does not fit in the last-level cache\n",
             )?,
             Caching::Streamed => f.write_str(
-                "in pieces of at most 256 KiB, written past the caches if the last one has no room\n",
+                "in pieces of at most 256 KiB, \
+                 written with non-temporal stores if it does not fit in the last-level cache\n",
             )?,
         }
         if self.is_buffered() {
-            f.write_str("through buffers in the first cache, if elements are numbers\n")?;
+            f.write_str("through buffers in L1, if elements are numbers\n")?;
         }
-        if self.is_exchanged() {
-            f.write_str("by exchanges of bits in registers, if elements are numbers, with AVX2\n")?;
+        if self.permutes_bits() {
+            f.write_str(
+                "by permuting index bits in registers, if elements are numbers, with AVX2\n",
+            )?;
         }
         for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
             let indent = 2 * depth;
@@ -51,7 +54,10 @@ impl fmt::Display for CopyPlan {
                 )
             }
             CopyKernel::Strided(Loop { extent, source, destination }) => {
-                write!(f, "one by one {extent}: source +{source}, destination +{destination}")
+                write!(
+                    f,
+                    "element by element, {extent}: source +{source}, destination +{destination}"
+                )
             }
             CopyKernel::Irregular => {
                 f.write_str("index by index: no common refinement into at most 16 loops")
@@ -128,7 +134,7 @@ mod tests {
     fn a_broadcast_is_a_loop_that_the_source_does_not_move_in() {
         assert_eq!(
             plan("(3,8):(0,2)", "(3,8):(1,3)").to_string(),
-            "for 8: source +2, destination +3\n  one by one 3: source +0, destination +1"
+            "for 8: source +2, destination +3\n  element by element, 3: source +0, destination +1"
         );
     }
 

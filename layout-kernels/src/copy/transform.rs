@@ -18,10 +18,11 @@ use layout_core::types::AnyLayout;
 use super::constant::{Constant, ConstantPlan, run};
 use super::exec::exec_of;
 use super::plan::{CopyKernel, CopyPlan};
-use super::refine::{Loop, each};
+use super::refine::{Loop, for_each_offset};
 use super::{Outcome, outcome, plan_within};
-use crate::facts::value_in;
+use crate::checks::value_in;
 use crate::simd::Level;
+use crate::transpose::{CACHE_LINE, L1_COPY_BYTES};
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
 
@@ -58,7 +59,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<U> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::CHECK_SHAPES };
     update_at(Level::detect(), source, destination, |x, _| f(x))
 }
 
@@ -91,7 +92,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<U> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::CHECK_SHAPES };
     update_at(Level::detect(), source, destination, f)
 }
 
@@ -120,7 +121,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::CHECK_SHAPES };
     if beta == T::default() {
         update_at(Level::detect(), x, y, |x, _| alpha * x)
     } else {
@@ -146,10 +147,10 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<U> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::CHECK_SHAPES };
     let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    let result = if const { Static::<T, U, S::Layout, D::Layout>::IS_NEAR } {
-        Static::<T, U, S::Layout, D::Layout>::update(
+    let result = if const { StaticUpdate::<T, U, S::Layout, D::Layout>::IS_SMALL_STATIC } {
+        StaticUpdate::<T, U, S::Layout, D::Layout>::run(
             level,
             source.as_slice(),
             destination.as_mut_slice(),
@@ -163,7 +164,7 @@ where
 }
 
 /// Small calls between two static layouts, with constant plans.
-struct Static<T, U, S, D>(PhantomData<(T, U, S, D)>);
+struct StaticUpdate<T, U, S, D>(PhantomData<(T, U, S, D)>);
 
 /// Constant plan of the copy from the source into the buffer.
 struct Gather<T, S, D>(PhantomData<(T, S, D)>);
@@ -217,15 +218,12 @@ const fn plan_or_nothing<T>(
     }
 }
 
-/// Maximum bytes of a call with constant plans. Its buffer is on the stack.
-const FIRST_CACHE_BYTES: usize = 16 << 10;
-
 /// Maximum elements of an inlined call. Its buffer stays in registers. (6 x 6 `f64` transposed: 10 ns
 /// inlined, 13 to 17 ns as a function compiled for the SIMD level.)
-const INLINED: usize = 40;
-const INLINED_BYTES: usize = 1 << 10;
+const MAX_INLINED_ELEMENTS: usize = 40;
+const MAX_INLINED_BYTES: usize = 1 << 10;
 
-impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T, U, S, D> {
+impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> StaticUpdate<T, U, S, D> {
     const BYTES: usize = match D::STATIC {
         Some(d) => d.size().saturating_mul(if size_of::<T>() > size_of::<U>() {
             size_of::<T>()
@@ -237,8 +235,8 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     const KERNEL: CopyKernel = Constant::<T, S, D>::PLAN.kernel();
 
-    const IS_INLINED: bool =
-        matches!(&D::STATIC, Some(d) if d.size() <= INLINED) && Self::BYTES <= INLINED_BYTES;
+    const IS_INLINED: bool = matches!(&D::STATIC, Some(d) if d.size() <= MAX_INLINED_ELEMENTS)
+        && Self::BYTES <= MAX_INLINED_BYTES;
 
     const IS_TRANSPOSED: bool = matches!(Self::KERNEL, CopyKernel::Transpose { .. });
 
@@ -251,17 +249,17 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
         );
 
     /// Whether the layouts are static and the call is small.
-    const IS_NEAR: bool = Constant::<T, S, D>::EXISTS
-        && Self::BYTES <= FIRST_CACHE_BYTES
+    const IS_SMALL_STATIC: bool = Constant::<T, S, D>::IS_STATIC
+        && Self::BYTES <= L1_COPY_BYTES
         && size_of::<T>() > 0
         && !matches!(Self::KERNEL, CopyKernel::Irregular)
         && (!Self::IS_TRANSPOSED || Self::HAS_BUFFER);
 
     #[inline(always)]
-    fn update(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+    fn run(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
             // SAFETY: views hold at least the cosize of their layouts.
-            return unsafe { Self::update_as(level, from, to, f) };
+            return unsafe { Self::run_body(level, from, to, f) };
         }
         match level {
             // SAFETY: as above; `level` proves that the CPU has the instructions.
@@ -277,63 +275,64 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     /// # Safety
     ///
-    /// Same conditions as [`update_as`](Self::update_as). The CPU must have the enabled target
+    /// Same conditions as [`run_body`](Self::run_body). The CPU must have the enabled target
     /// features.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     unsafe fn avx512(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         // SAFETY: guaranteed by the caller, see `# Safety`.
-        unsafe { Self::update_as(level, from, to, f) };
+        unsafe { Self::run_body(level, from, to, f) };
     }
 
     /// # Safety
     ///
-    /// Same conditions as [`update_as`](Self::update_as). The CPU must have the enabled target
+    /// Same conditions as [`run_body`](Self::run_body). The CPU must have the enabled target
     /// features.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn avx2(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         // SAFETY: guaranteed by the caller, see `# Safety`.
-        unsafe { Self::update_as(level, from, to, f) };
+        unsafe { Self::run_body(level, from, to, f) };
     }
 
     /// # Safety
     ///
-    /// Same conditions as [`update_as`](Self::update_as).
+    /// Same conditions as [`run_body`](Self::run_body).
     #[inline(never)]
     unsafe fn baseline(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         // SAFETY: guaranteed by the caller, see `# Safety`.
-        unsafe { Self::update_as(level, from, to, f) };
+        unsafe { Self::run_body(level, from, to, f) };
     }
 
     /// # Safety
     ///
     /// The slices must hold at least the cosize of their layouts.
     #[inline(always)]
-    unsafe fn update_as(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+    unsafe fn run_body(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         if const { !Self::IS_TRANSPOSED } {
             // SAFETY: all offsets of the plan are inside the slices.
-            return unsafe { Self::each(const { &Constant::<T, S, D>::PLAN }, from, to, f) };
+            return unsafe { Self::apply(const { &Constant::<T, S, D>::PLAN }, from, to, f) };
         }
         let plan = const { &FromBuffer::<T, S, D>::PLAN };
         if const { Self::IS_INLINED } {
-            let mut lines = [const { MaybeUninit::<Line>::uninit() }; INLINED_BYTES / LINE];
+            let mut lines =
+                [const { MaybeUninit::<Line>::uninit() }; MAX_INLINED_BYTES / CACHE_LINE];
             let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
             // SAFETY: the buffer is large enough, and the copy initialises everything that is read
             // from it.
             unsafe {
                 let gather = const { &Gather::<T, S, D>::PLAN };
                 each_element::<true, _, _>(gather, from.cast(), memory, &|x, _| x);
-                Self::each(plan, memory.cast_const().cast(), to, f);
+                Self::apply(plan, memory.cast_const().cast(), to, f);
             }
         } else {
-            let mut lines = [const { MaybeUninit::<Line>::uninit() }; FIRST_CACHE_BYTES / LINE];
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; L1_COPY_BYTES / CACHE_LINE];
             let memory: *mut T = lines.as_mut_ptr().cast();
             // SAFETY: as above.
             unsafe {
                 run(level, Gather::<T, S, D>(PhantomData), from, memory);
-                Self::each(plan, memory, to, f);
+                Self::apply(plan, memory, to, f);
             }
         }
     }
@@ -342,7 +341,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     ///
     /// Same conditions as [`each_element`].
     #[inline(always)]
-    unsafe fn each(plan: &CopyPlan, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
+    unsafe fn apply(plan: &CopyPlan, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
             // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe { each_element::<true, _, _>(plan, from, to, f) };
@@ -360,17 +359,17 @@ fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayo
     destination: &mut ViewMut<'_, U, D>,
     f: &impl Fn(T, U) -> U,
 ) -> Result<(), LayoutError> {
-    let (mut s_room, mut d_room) = (None, None);
-    let s = value_in(source.layout_ref(), &mut s_room)?;
+    let (mut s_slot, mut d_slot) = (None, None);
+    let s = value_in(source.layout_ref(), &mut s_slot)?;
     // The layout is copied, so that `destination` can be borrowed mutably below.
     let layout = destination.layout();
-    let d = value_in(&layout, &mut d_room)?;
-    updated(level, (s, source.as_slice()), (d, destination.as_mut_slice()), f)
+    let d = value_in(&layout, &mut d_slot)?;
+    update_dynamic(level, (s, source.as_slice()), (d, destination.as_mut_slice()), f)
 }
 
 /// One function for all layouts, compiled once per element function.
 #[inline(never)]
-fn updated<T: Copy + 'static, U: Copy + 'static>(
+fn update_dynamic<T: Copy + 'static, U: Copy + 'static>(
     level: Level,
     (s, source): (&DynLayout, &[T]),
     (d, destination): (&DynLayout, &mut [U]),
@@ -442,9 +441,7 @@ const ROWS: usize = 128;
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; LINE]);
-
-const LINE: usize = 64;
+struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
 
 /// # Safety
 ///
@@ -463,10 +460,12 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
     // SAFETY: offsets of the plan, which the caller guarantees are inside the slices.
     unsafe {
         match plan.kernel() {
-            CopyKernel::Transpose { columns, rows } if fits => each!(plan.loops(), |s, d| {
-                let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                update_block(level, plan, from, to, (rows, columns), f);
-            }),
+            CopyKernel::Transpose { columns, rows } if fits => {
+                for_each_offset!(plan.loops(), |s, d| {
+                    let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
+                    update_block(level, plan, from, to, (rows, columns), f);
+                })
+            }
             _ => each_element::<false, _, _>(plan, from, to, f),
         }
     }
@@ -488,22 +487,27 @@ unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
     // SAFETY: offsets of the plan.
     unsafe {
         match plan.kernel() {
-            CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
-                along::<UNROLLED, _, _>(from.wrapping_add(s), to.wrapping_add(d), elements, f);
+            CopyKernel::Run { elements } => for_each_offset!(plan.loops(), |s, d| {
+                apply_contiguous::<UNROLLED, _, _>(
+                    from.wrapping_add(s),
+                    to.wrapping_add(d),
+                    elements,
+                    f,
+                );
             }),
-            CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
+            CopyKernel::Strided(inner) => for_each_offset!(plan.loops(), |s, d| {
                 let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
                 for i in 0..inner.extent {
                     let to = to.wrapping_add(i * inner.destination);
                     to.write(f(from.wrapping_add(i * inner.source).read(), to.read()));
                 }
             }),
-            CopyKernel::Transpose { columns, rows } => each!(plan.loops(), |s, d| {
+            CopyKernel::Transpose { columns, rows } => for_each_offset!(plan.loops(), |s, d| {
                 for k in 0..columns.extent {
                     for i in 0..rows.extent {
                         let s = s + k * columns.source + i * rows.source;
                         let d = d + k * columns.destination + i * rows.destination;
-                        along::<UNROLLED, _, _>(
+                        apply_contiguous::<UNROLLED, _, _>(
                             from.wrapping_add(s),
                             to.wrapping_add(d),
                             plan.unit(),
@@ -523,7 +527,7 @@ unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
 ///
 /// Same conditions as [`each_element`], for `elements` elements from both pointers on.
 #[inline(always)]
-unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
+unsafe fn apply_contiguous<const UNROLLED: bool, T: Copy, U: Copy>(
     from: *const T,
     to: *mut U,
     elements: usize,
@@ -531,16 +535,16 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
 ) {
     // When this is inlined, the compiler does not know that the memories do not overlap. Eight
     // elements are read before one is written, so that it can use vectors.
-    const MANY: usize = 8;
-    let whole = if UNROLLED { elements - elements % MANY } else { 0 };
+    const CHUNK: usize = 8;
+    let whole = if UNROLLED { elements - elements % CHUNK } else { 0 };
     if UNROLLED {
-        for i in (0..whole).step_by(MANY) {
+        for i in (0..whole).step_by(CHUNK) {
             // SAFETY: guaranteed by the caller, see `# Safety`.
             unsafe {
                 let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
-                let x: [T; MANY] = from.cast::<[T; MANY]>().read();
-                let y: [U; MANY] = to.cast::<[U; MANY]>().read();
-                to.cast::<[U; MANY]>().write(core::array::from_fn(|k| f(x[k], y[k])));
+                let x: [T; CHUNK] = from.cast::<[T; CHUNK]>().read();
+                let y: [U; CHUNK] = to.cast::<[U; CHUNK]>().read();
+                to.cast::<[U; CHUNK]>().write(core::array::from_fn(|k| f(x[k], y[k])));
             }
         }
     }
@@ -569,13 +573,13 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
     f: &impl Fn(T, U) -> U,
 ) {
     let unit = plan.unit();
-    let room = BUFFER_BYTES / size_of::<T>() / unit;
-    let height = ROWS.min(rows.extent).min(room);
-    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / LINE];
+    let capacity = BUFFER_BYTES / size_of::<T>() / unit;
+    let height = ROWS.min(rows.extent).min(capacity);
+    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / CACHE_LINE];
     let memory: *mut T = lines.as_mut_ptr().cast();
     for top in (0..rows.extent).step_by(height) {
         let height = height.min(rows.extent - top);
-        let width = room / height;
+        let width = capacity / height;
         for left in (0..columns.extent).step_by(width) {
             let width = width.min(columns.extent - left);
             let from = from.wrapping_add(top * rows.source + left * columns.source);
@@ -592,7 +596,7 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);
-                    along::<false, _, _>(from.cast_const(), to, height * unit, f);
+                    apply_contiguous::<false, _, _>(from.cast_const(), to, height * unit, f);
                 }
             }
         }

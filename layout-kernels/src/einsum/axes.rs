@@ -18,11 +18,12 @@ pub(super) struct Axis {
     /// The mode of C that the loop is part of; [`MAX_LEAVES`] for a loop that is summed over.
     pub(super) mode: usize,
     /// Stride of the loop in the coordinate of that mode.
-    pub(super) step: usize,
+    pub(super) coordinate_stride: usize,
 }
 
 impl Axis {
-    pub(super) const NONE: Self = Self { extent: 1, strides: [0; 3], mode: MAX_LEAVES, step: 1 };
+    pub(super) const NONE: Self =
+        Self { extent: 1, strides: [0; 3], mode: MAX_LEAVES, coordinate_stride: 1 };
 
     pub(super) const fn is_sum(&self) -> bool {
         self.mode == MAX_LEAVES
@@ -35,13 +36,17 @@ pub(super) struct Axes {
     axes: [Axis; MAX_AXES],
     len: usize,
     /// Letters whose modes have no common refinement, such as (4,6) and (6,4), and their extents.
-    pub(super) uneven: [(u8, usize); MAX_LEAVES],
-    pub(super) uneven_len: usize,
+    pub(super) incompatible: [(u8, usize); MAX_LEAVES],
+    pub(super) incompatible_len: usize,
 }
 
 impl Axes {
-    const EMPTY: Self =
-        Self { axes: [Axis::NONE; MAX_AXES], len: 0, uneven: [(0, 0); MAX_LEAVES], uneven_len: 0 };
+    const EMPTY: Self = Self {
+        axes: [Axis::NONE; MAX_AXES],
+        len: 0,
+        incompatible: [(0, 0); MAX_LEAVES],
+        incompatible_len: 0,
+    };
 
     pub(super) const fn len(&self) -> usize {
         self.len
@@ -51,7 +56,7 @@ impl Axes {
         &self.axes[i]
     }
 
-    /// The loops of three tensors, whose shapes [`agree`].
+    /// The loops of three tensors, whose shapes [`check_shapes`].
     ///
     /// # Errors
     ///
@@ -104,11 +109,11 @@ impl Axes {
             }
             if extent == 1 {
                 self.len = start;
-                self.uneven[self.uneven_len] = (letter, size);
-                self.uneven_len += 1;
+                self.incompatible[self.incompatible_len] = (letter, size);
+                self.incompatible_len += 1;
                 return Ok(());
             }
-            if !self.push(start, Axis { extent, strides, mode, step }) {
+            if !self.push(start, Axis { extent, strides, mode, coordinate_stride: step }) {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_AXES });
             }
             if size == 0 {
@@ -124,7 +129,7 @@ impl Axes {
     const fn push(&mut self, start: usize, axis: Axis) -> bool {
         if self.len > start {
             let last = &mut self.axes[self.len - 1];
-            if goes_on(last, &axis, 0) && goes_on(last, &axis, 1) && goes_on(last, &axis, 2) {
+            if coalesces(last, &axis, 0) && coalesces(last, &axis, 1) && coalesces(last, &axis, 2) {
                 last.extent *= axis.extent;
                 return true;
             }
@@ -139,7 +144,7 @@ impl Axes {
 }
 
 /// Whether two loops coalesce in an operand: `next` starts where `last` ends.
-pub(super) const fn goes_on(last: &Axis, next: &Axis, operand: usize) -> bool {
+pub(super) const fn coalesces(last: &Axis, next: &Axis, operand: usize) -> bool {
     matches!(
         last.extent.checked_mul(last.strides[operand]),
         Some(stride) if stride == next.strides[operand]
@@ -198,7 +203,7 @@ const fn gcd(mut a: usize, mut b: usize) -> usize {
 /// # Errors
 ///
 /// [`EinsumError::Rank`] and [`EinsumError::Extent`].
-pub(super) const fn agree(
+pub(super) const fn check_shapes(
     subscripts: &Subscripts,
     layouts: [Option<&DynLayout>; 3],
 ) -> Result<(), LayoutError> {

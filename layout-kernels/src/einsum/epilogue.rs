@@ -6,7 +6,7 @@ use crate::gemm::{AsIs, Then};
 /// [`Einsum::then`](crate::Einsum::then).
 pub trait EinsumEpilogue<T>: sealed::Sealed + Sync {
     #[doc(hidden)]
-    const KEEPS: bool;
+    const IS_IDENTITY: bool;
 
     /// The new value of an element `x` at a coordinate of C.
     #[doc(hidden)]
@@ -20,7 +20,7 @@ mod sealed {
 }
 
 impl<T> EinsumEpilogue<T> for AsIs {
-    const KEEPS: bool = true;
+    const IS_IDENTITY: bool = true;
 
     #[inline(always)]
     fn call(&self, x: T, _: &[usize]) -> T {
@@ -29,7 +29,7 @@ impl<T> EinsumEpilogue<T> for AsIs {
 }
 
 impl<T, F: Fn(T, &[usize]) -> T + Sync> EinsumEpilogue<T> for Then<F> {
-    const KEEPS: bool = false;
+    const IS_IDENTITY: bool = false;
 
     #[inline(always)]
     fn call(&self, x: T, at: &[usize]) -> T {

@@ -1,8 +1,8 @@
 //! Contractions of tensors: `einsum("ij,jk->ik", a, b, c)`.
 //!
 //! [`axes`] turns letters into loops with a stride in each tensor. [`plan`] groups the loops into M, N
-//! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`plain`]
-//! loops if they are tiny.
+//! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`loops`]
+//! if they are tiny.
 
 /// `?` for `const fn`s.
 macro_rules! attempt {
@@ -16,7 +16,7 @@ macro_rules! attempt {
 
 mod axes;
 mod epilogue;
-mod plain;
+mod loops;
 mod plan;
 mod run;
 
@@ -28,10 +28,10 @@ use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::EinsumEpilogue;
 
-use crate::einsum::axes::agree;
+use crate::checks::value_in;
+use crate::einsum::axes::check_shapes;
 use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, contract};
-use crate::facts::value_in;
 use crate::gemm::{AsIs, Checks, Multiply, Outcome, Sum, Then};
 use crate::par::Par;
 use crate::simd::Level;
@@ -235,7 +235,7 @@ impl<T, F> Einsum<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        let plan = const { &Fixed::<S, A::Layout, B::Layout, C::Layout>::PLAN };
+        let plan = const { &StaticPlan::<S, A::Layout, B::Layout, C::Layout>::PLAN };
         Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.planned::<X, Y, A, B, C>(
             Level::detect(),
             const { &S::SUBSCRIPTS },
@@ -266,12 +266,12 @@ impl<T, F> Einsum<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
-        let (mut a_place, mut b_place, mut c_place) = (None, None, None);
+        let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
         let c_layout = c.layout();
         let layouts = [
-            value_in(a.layout_ref(), &mut a_place)?,
-            value_in(b.layout_ref(), &mut b_place)?,
-            value_in(&c_layout, &mut c_place)?,
+            value_in(a.layout_ref(), &mut a_slot)?,
+            value_in(b.layout_ref(), &mut b_slot)?,
+            value_in(&c_layout, &mut c_slot)?,
         ];
         let own;
         let plan = match plan {
@@ -314,15 +314,15 @@ pub trait StaticSubscripts {
 }
 
 /// What is known of a contraction at compile time.
-struct Fixed<S, A, B, C>(PhantomData<(S, A, B, C)>);
+struct StaticPlan<S, A, B, C>(PhantomData<(S, A, B, C)>);
 
-impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> Fixed<S, A, B, C> {
+impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticPlan<S, A, B, C> {
     /// The plan, if all layouts are static. A compile error if the static layouts do not fit the
     /// subscripts.
     const PLAN: Option<Plan> = {
         let layouts: [Option<&DynLayout>; 3] =
             [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];
-        if let Err(error) = agree(&S::SUBSCRIPTS, layouts) {
+        if let Err(error) = check_shapes(&S::SUBSCRIPTS, layouts) {
             error.panic();
         }
         match layouts {

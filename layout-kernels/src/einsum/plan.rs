@@ -4,7 +4,7 @@
 use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
-use crate::einsum::axes::{Axes, Axis, agree, goes_on, offset_in_mode};
+use crate::einsum::axes::{Axes, Axis, check_shapes, coalesces, offset_in_mode};
 use crate::gemm::{Along, Loop};
 
 const A: usize = 0;
@@ -14,24 +14,24 @@ const C: usize = 2;
 /// The loops of one kind (batch, M, N or K), fastest first: indices into [`Axes`].
 #[derive(Clone, Copy)]
 pub(super) struct Group {
-    places: [u8; MAX_LEAVES],
+    indices: [u8; MAX_LEAVES],
     len: usize,
 }
 
 impl Group {
-    const EMPTY: Self = Self { places: [0; MAX_LEAVES], len: 0 };
+    const EMPTY: Self = Self { indices: [0; MAX_LEAVES], len: 0 };
 
-    const fn push(&mut self, place: usize) -> Result<(), LayoutError> {
+    const fn push(&mut self, index: usize) -> Result<(), LayoutError> {
         if self.len == MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
-        self.places[self.len] = place as u8;
+        self.indices[self.len] = index as u8;
         self.len += 1;
         Ok(())
     }
 
     const fn at<'a>(&self, axes: &'a Axes, i: usize) -> &'a Axis {
-        axes.at(self.places[i] as usize)
+        axes.at(self.indices[i] as usize)
     }
 
     /// Sorts by the stride in one operand, then by the stride in another.
@@ -40,9 +40,9 @@ impl Group {
         while i < self.len {
             let mut j = i;
             while j > 0 && before(self.at(axes, j), self.at(axes, j - 1), by, then) {
-                let place = self.places[j];
-                self.places[j] = self.places[j - 1];
-                self.places[j - 1] = place;
+                let index = self.indices[j];
+                self.indices[j] = self.indices[j - 1];
+                self.indices[j - 1] = index;
                 j -= 1;
             }
             i += 1;
@@ -95,7 +95,7 @@ impl Plan {
         layouts: [&DynLayout; 3],
     ) -> Result<Self, LayoutError> {
         let [a, b, c] = layouts;
-        attempt!(agree(subscripts, [Some(a), Some(b), Some(c)]));
+        attempt!(check_shapes(subscripts, [Some(a), Some(b), Some(c)]));
         Self::of(attempt!(Axes::new(subscripts, layouts)), c.size() == 0)
     }
 
@@ -129,8 +129,8 @@ impl Plan {
     }
 
     /// The letters that are not loops, with their extents.
-    pub(super) fn uneven(&self) -> &[(u8, usize)] {
-        &self.axes.uneven[..self.axes.uneven_len]
+    pub(super) fn incompatible(&self) -> &[(u8, usize)] {
+        &self.axes.incompatible[..self.axes.incompatible_len]
     }
 
     /// The extents along M, N and K.
@@ -163,7 +163,7 @@ impl Plan {
     pub(super) fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
         for i in 0..self.batch.len {
             let axis = self.batch.at(&self.axes, i);
-            at[axis.mode] += index % axis.extent * axis.step;
+            at[axis.mode] += index % axis.extent * axis.coordinate_stride;
             index /= axis.extent;
         }
     }
@@ -185,7 +185,7 @@ impl Plan {
         for (group, mut index) in [(&self.m, m), (&self.n, n)] {
             for i in 0..group.len {
                 let axis = group.at(&self.axes, i);
-                at[axis.mode] += index % axis.extent * axis.step;
+                at[axis.mode] += index % axis.extent * axis.coordinate_stride;
                 index /= axis.extent;
             }
         }
@@ -193,7 +193,7 @@ impl Plan {
             (Group { len: 0, .. }, _) => (0, 0, usize::MAX - done),
             (group, index) => {
                 let axis = group.at(&self.axes, 0);
-                (axis.mode, axis.step, axis.extent - index % axis.extent)
+                (axis.mode, axis.coordinate_stride, axis.extent - index % axis.extent)
             }
         }
     }
@@ -230,8 +230,8 @@ const fn mode(
     while i < group.len {
         let axis = group.at(axes, i);
         if i > 0
-            && goes_on(group.at(axes, i - 1), axis, operand)
-            && goes_on(group.at(axes, i - 1), axis, other)
+            && coalesces(group.at(axes, i - 1), axis, operand)
+            && coalesces(group.at(axes, i - 1), axis, other)
             && let Some(extent) = extents[len - 1].checked_mul(axis.extent)
         {
             extents[len - 1] = extent;
@@ -250,7 +250,7 @@ const fn mode(
 }
 
 /// The offsets in A, B and C of one coordinate of a letter that is not a loop.
-pub(super) fn uneven_offsets(
+pub(super) fn incompatible_offsets(
     subscripts: &Subscripts,
     layouts: [&DynLayout; 3],
     letter: u8,

@@ -3,8 +3,8 @@
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 
 use crate::einsum::epilogue::EinsumEpilogue;
-use crate::einsum::plain;
-use crate::einsum::plan::{Plan, uneven_offsets};
+use crate::einsum::loops;
+use crate::einsum::plan::{Plan, incompatible_offsets};
 use crate::gemm::{Arguments, Finished, Multiply, Scale, Sum};
 use crate::par::Par;
 use crate::simd::Level;
@@ -54,7 +54,7 @@ pub(super) fn contract<X, Y, F>(
         return;
     }
     let elements = Elements { a, b, c };
-    contraction.letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES]);
+    contraction.run_letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES]);
 }
 
 impl<T, F: EinsumEpilogue<T>> Contraction<'_, T, F>
@@ -63,7 +63,7 @@ where
 {
     /// Iterates over the letters that are not loops, from index `next` on. `last` says that no
     /// products will be added to C afterwards.
-    fn letters<X, Y>(
+    fn run_letters<X, Y>(
         &self,
         level: Level,
         mut elements: Elements<'_, X, Y, T>,
@@ -76,13 +76,13 @@ where
         Y: Copy,
         T: Sum,
     {
-        let Some(&(letter, extent)) = self.plan.uneven().get(next) else {
-            return self.batches(level, elements, beta, last, at);
+        let Some(&(letter, extent)) = self.plan.incompatible().get(next) else {
+            return self.run_batch(level, elements, beta, last, at);
         };
         let mode = self.subscripts.find(2, letter, 0);
         let is_sum = mode == self.subscripts.len(2);
         for index in 0..extent {
-            let offsets = uneven_offsets(self.subscripts, self.layouts, letter, index);
+            let offsets = incompatible_offsets(self.subscripts, self.layouts, letter, index);
             let (beta, last) = match is_sum {
                 true => (if index == 0 { beta } else { T::ONE }, last && index + 1 == extent),
                 false => (beta, last),
@@ -90,12 +90,12 @@ where
             if !is_sum {
                 at[mode] = index;
             }
-            self.letters(level, elements.from(offsets), next + 1, beta, last, at);
+            self.run_letters(level, elements.from(offsets), next + 1, beta, last, at);
         }
     }
 
     /// Computes one product for each coordinate of the letters that A, B and C have.
-    fn batches<X, Y>(
+    fn run_batch<X, Y>(
         &self,
         level: Level,
         mut elements: Elements<'_, X, Y, T>,
@@ -108,8 +108,8 @@ where
         T: Sum,
     {
         let Self { plan, subscripts, .. } = self;
-        if plain::pays(plan) {
-            return plain::run(self, &mut elements, beta, last, start);
+        if loops::are_faster(plan) {
+            return loops::run(self, &mut elements, beta, last, start);
         }
         let [a, b, c] = &plan.layouts;
         let (batch, len) = plan.batch();
@@ -131,7 +131,7 @@ where
                 }
             };
             // SAFETY: the part belongs to C, which the product accesses exclusively.
-            unsafe { part.runs(replace) };
+            unsafe { part.for_each_run(replace) };
         };
         let arguments = Arguments {
             layouts: [a, b, c],
@@ -141,7 +141,7 @@ where
             b: elements.b.as_ptr(),
             c: elements.c.as_mut_ptr(),
             par: self.par,
-            finish: if F::KEEPS || !last { None } else { Some(&finish) },
+            finish: if F::IS_IDENTITY || !last { None } else { Some(&finish) },
         };
         // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every
         // offset is that of a coordinate of an operand, for which its slice has an element. C is

@@ -6,11 +6,11 @@ use crate::gemm::exec::arguments::Finished;
 /// [`Gemm::then`](crate::Gemm::then).
 pub trait Epilogue<T>: sealed::Sealed + Sync {
     #[doc(hidden)]
-    const KEEPS: bool;
+    const IS_IDENTITY: bool;
 
     /// # Safety
     ///
-    /// Same as [`Finished::each`], for elements of type `T`.
+    /// Same as [`Finished::map`], for elements of type `T`.
     #[doc(hidden)]
     unsafe fn apply(&self, part: &Finished<'_>);
 }
@@ -30,18 +30,18 @@ mod sealed {
 }
 
 impl<T> Epilogue<T> for AsIs {
-    const KEEPS: bool = true;
+    const IS_IDENTITY: bool = true;
 
     #[inline(always)]
     unsafe fn apply(&self, _: &Finished<'_>) {}
 }
 
 impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
-    const KEEPS: bool = false;
+    const IS_IDENTITY: bool = false;
 
     #[inline(always)]
     unsafe fn apply(&self, part: &Finished<'_>) {
         // SAFETY: guaranteed by the caller.
-        unsafe { part.each(&self.0) };
+        unsafe { part.map(&self.0) };
     }
 }

@@ -25,10 +25,10 @@ pub(crate) mod sealed {
         const ASSIGN: &'static Scale<Self>;
 
         /// `self * n`.
-        fn times(self, n: usize) -> Self;
+        fn scaled_by(self, n: usize) -> Self;
 
         /// `self * x + y`, not fused.
-        fn times_plus(self, x: Self, y: Self) -> Self;
+        fn mul_add_unfused(self, x: Self, y: Self) -> Self;
     }
 
     impl Sum for i32 {
@@ -37,13 +37,13 @@ pub(crate) mod sealed {
         const ASSIGN: &'static Scale<i32> = &Scale { alpha: 1, beta: 0, kind: Kind::Assign };
 
         #[inline(always)]
-        fn times(self, n: usize) -> i32 {
+        fn scaled_by(self, n: usize) -> i32 {
             // Sums wrap around.
             self.wrapping_mul(n as i32)
         }
 
         #[inline(always)]
-        fn times_plus(self, x: i32, y: i32) -> i32 {
+        fn mul_add_unfused(self, x: i32, y: i32) -> i32 {
             self.wrapping_mul(x).wrapping_add(y)
         }
     }
@@ -62,7 +62,7 @@ pub(crate) mod sealed {
         ///
         /// Same as [`run_nested`](crate::gemm::exec::unblocked::run_nested); the plan is one for the
         /// level.
-        unsafe fn over_shared(
+        unsafe fn run_shared(
             level: Level,
             plan: &Nested,
             scale: &Scale<Self>,
@@ -87,12 +87,12 @@ macro_rules! float {
             const ASSIGN: &'static Scale<$t> = &Scale { alpha: 1.0, beta: 0.0, kind: Kind::Assign };
 
             #[inline(always)]
-            fn times(self, n: usize) -> $t {
+            fn scaled_by(self, n: usize) -> $t {
                 self * n as $t
             }
 
             #[inline(always)]
-            fn times_plus(self, x: $t, y: $t) -> $t {
+            fn mul_add_unfused(self, x: $t, y: $t) -> $t {
                 self * x + y
             }
         }
@@ -104,7 +104,7 @@ macro_rules! float {
             type Avx2 = isa::Avx2;
             type Portable = isa::Portable;
 
-            unsafe fn over_shared(
+            unsafe fn run_shared(
                 level: Level,
                 plan: &Nested,
                 scale: &Scale<$t>,

@@ -7,8 +7,8 @@ mod inlined;
 mod kernel;
 mod multiply;
 mod pack;
-mod place;
 mod plan;
+mod pointer;
 mod problem;
 mod scale;
 
@@ -26,11 +26,11 @@ pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use scale::Scale;
 
-use crate::facts::{must, value_in, writable};
+use crate::checks::{check_injective, const_unwrap, value_in};
 use crate::gemm::exec::arguments::{Finish, FinishOf};
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::inlined::{Layouts, Product, Static};
-use crate::gemm::problem::modes::{Modes, agree};
+use crate::gemm::inlined::{Layouts, StaticModes, StaticProduct};
+use crate::gemm::problem::modes::{Modes, check_shapes};
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -104,7 +104,7 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+    const { ShapeCheck::<A::Layout, B::Layout, C::Layout>::OK };
     Gemm::new(alpha, beta).product::<X, Y, A, B, C>(Level::detect, a, b, c)
 }
 
@@ -129,7 +129,7 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+    const { ShapeCheck::<A::Layout, B::Layout, C::Layout>::OK };
     Gemm::new(alpha, beta).product::<X, Y, A, B, C>(|| level, a, b, c)
 }
 
@@ -208,7 +208,7 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+        const { ShapeCheck::<A::Layout, B::Layout, C::Layout>::OK };
         self.product::<X, Y, A, B, C>(Level::detect, a, b, c)
     }
 
@@ -234,7 +234,7 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+        const { ShapeCheck::<A::Layout, B::Layout, C::Layout>::OK };
         self.product::<X, Y, A, B, C>(|| level, a, b, c)
     }
 
@@ -268,20 +268,20 @@ impl<T, F> Gemm<T, F> {
         };
         // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
         // borrowed exclusively.
-        let made = unsafe {
+        let result = unsafe {
             if is_static {
-                self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c);
+                self.static_product::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c);
                 Ok(())
             } else {
                 let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
                 let level = level();
-                match self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                match self.try_unblocked::<X, Y, _, _, _>(level, layouts, a, b, c) {
                     true => Ok(()),
-                    false => self.any::<X, Y, _, _, _>(level, layouts, a, b, c),
+                    false => self.to_dynamic::<X, Y, _, _, _>(level, layouts, a, b, c),
                 }
             }
         };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(made)
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(result)
     }
 
     /// Computes the product of static layouts.
@@ -291,7 +291,7 @@ impl<T, F> Gemm<T, F> {
     /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
     /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(always)]
-    unsafe fn of_static<X, Y, A, B, C>(
+    unsafe fn static_product<X, Y, A, B, C>(
         &self,
         level: impl FnOnce() -> Level,
         a: *const X,
@@ -306,18 +306,18 @@ impl<T, F> Gemm<T, F> {
         B: AnyLayout,
         C: AnyLayout,
     {
-        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
-        let exists = const { <Inlined<X, Y, A, B, C> as Static<T>>::EXISTS };
-        let level = if exists && self.alpha != T::ZERO {
+        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::StaticProduct<Layouts<A, B, C>>;
+        let has_plan = const { <Inlined<X, Y, A, B, C> as StaticProduct<T>>::HAS_PLAN };
+        let level = if has_plan && self.alpha != T::ZERO {
             let scale = Scale::new(self.alpha, self.beta);
             // SAFETY: guaranteed by the caller. Only floats and complex numbers are inlined, whose
             // operands and sums have one type.
-            let made =
+            let result =
                 unsafe { Inlined::<X, Y, A, B, C>::run(level, &scale, a.cast(), b.cast(), c) };
-            let Err(level) = made else {
-                if const { !F::KEEPS }
+            let Err(level) = result else {
+                if const { !F::IS_IDENTITY }
                     && let Some(Modes { cm, cn, .. }) =
-                        const { &<Layouts<A, B, C> as Product>::MODES }
+                        const { &<Layouts<A, B, C> as StaticModes>::MODES }
                 {
                     // Here, not in a function, so that offsets are constants.
                     let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
@@ -330,9 +330,11 @@ impl<T, F> Gemm<T, F> {
         } else {
             level()
         };
-        let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
+        let layouts = const {
+            [static_or_unit(&A::STATIC), static_or_unit(&B::STATIC), static_or_unit(&C::STATIC)]
+        };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.values_of_static::<X, Y>(level, layouts, a, b, c) };
+        unsafe { self.static_not_inlined::<X, Y>(level, layouts, a, b, c) };
     }
 
     /// Computes a product of static layouts that is not inlined. Compiled once for all layouts, and
@@ -344,7 +346,7 @@ impl<T, F> Gemm<T, F> {
     /// offset of the layouts. Nothing else accesses C during the call. The shapes of the layouts
     /// match.
     #[inline(never)]
-    unsafe fn values_of_static<X, Y>(
+    unsafe fn static_not_inlined<X, Y>(
         &self,
         level: Level,
         layouts: [&DynLayout; 3],
@@ -359,7 +361,7 @@ impl<T, F> Gemm<T, F> {
     {
         // SAFETY: guaranteed by the caller.
         let product =
-            |arguments: &Arguments<'_, X, Y, T>| unsafe { X::of_static(level, arguments) };
+            |arguments: &Arguments<'_, X, Y, T>| unsafe { X::static_not_inlined(level, arguments) };
         // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, (a, b, c), product) };
     }
@@ -372,7 +374,7 @@ impl<T, F> Gemm<T, F> {
     /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
     /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(always)]
-    unsafe fn at_once<X, Y, A, B, C>(
+    unsafe fn try_unblocked<X, Y, A, B, C>(
         &self,
         level: Level,
         layouts: (&A, &B, &C),
@@ -394,12 +396,12 @@ impl<T, F> Gemm<T, F> {
             Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
-        let finish: Option<Finish<'_>> = if F::KEEPS { None } else { Some(&finish) };
+        let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
         let matrices = Matrices::new(level, &scale, (a, b, c), finish);
         match flat {
             // SAFETY: guaranteed by the caller.
             Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
-                X::at_once(&flat, &matrices, self.par)
+                X::try_unblocked(&flat, &matrices, self.par)
             },
             _ => false,
         }
@@ -413,7 +415,7 @@ impl<T, F> Gemm<T, F> {
     /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
     /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(never)]
-    unsafe fn any<X, Y, A, B, C>(
+    unsafe fn to_dynamic<X, Y, A, B, C>(
         &self,
         level: Level,
         layouts: (&A, &B, &C),
@@ -430,25 +432,25 @@ impl<T, F> Gemm<T, F> {
         B: AnyLayout,
         C: AnyLayout,
     {
-        let mut places = [None; 3];
-        let [a_place, b_place, c_place] = &mut places;
+        let mut slots = [None; 3];
+        let [a_slot, b_slot, c_slot] = &mut slots;
         let layouts = [
-            value_in(layouts.0, a_place)?,
-            value_in(layouts.1, b_place)?,
-            value_in(layouts.2, c_place)?,
+            value_in(layouts.0, a_slot)?,
+            value_in(layouts.1, b_slot)?,
+            value_in(layouts.2, c_slot)?,
         ];
         // SAFETY: guaranteed by the caller.
-        unsafe { self.values::<X, Y>(level, layouts, a, b, c) }
+        unsafe { self.dynamic::<X, Y>(level, layouts, a, b, c) }
     }
 
-    /// [`any`](Self::any), compiled once for all layouts.
+    /// [`to_dynamic`](Self::to_dynamic), compiled once for all layouts.
     ///
     /// # Safety
     ///
     /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every
     /// offset of the layouts. Nothing else accesses C during the call.
     #[inline(never)]
-    unsafe fn values<X, Y>(
+    unsafe fn dynamic<X, Y>(
         &self,
         level: Level,
         layouts: [&DynLayout; 3],
@@ -462,7 +464,7 @@ impl<T, F> Gemm<T, F> {
         T: Sum,
         F: Epilogue<T>,
     {
-        agree(layouts[0], layouts[1], layouts[2])?;
+        check_shapes(layouts[0], layouts[1], layouts[2])?;
         // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_, X, Y, T>| unsafe { X::product(level, arguments) };
         // SAFETY: the product accesses C exclusively.
@@ -492,13 +494,13 @@ impl<T, F> Gemm<T, F> {
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
-        let finish: Option<FinishOf<'_>> = if F::KEEPS { None } else { Some(&finish) };
+        let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
         product(&Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish });
     }
 }
 
 /// The static layout. For a dynamic layout a placeholder, which is never used.
-const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
+const fn static_or_unit(layout: &'static Option<DynLayout>) -> &'static DynLayout {
     match layout {
         Some(layout) => layout,
         None => &DynLayout::UNIT,
@@ -506,13 +508,13 @@ const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
 }
 
 /// Checks the shapes of three layouts at compile time.
-struct Shapes<A, B, C>(PhantomData<(A, B, C)>);
+struct ShapeCheck<A, B, C>(PhantomData<(A, B, C)>);
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> ShapeCheck<A, B, C> {
     /// A compile error if all layouts are static and their shapes do not match.
-    const AGREE: () = {
+    const OK: () = {
         if let (Some(a), Some(b), Some(c)) = (A::STATIC, B::STATIC, C::STATIC)
-            && let Err(error) = agree(&a, &b, &c)
+            && let Err(error) = check_shapes(&a, &b, &c)
         {
             error.panic();
         }
@@ -525,6 +527,6 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
 #[doc(hidden)]
 #[track_caller]
 pub const fn assert_gemm(a: &DynLayout, b: &DynLayout, c: &DynLayout) {
-    must(&agree(a, b, c));
-    must(&writable(c));
+    const_unwrap(&check_shapes(a, b, c));
+    const_unwrap(&check_injective(c));
 }

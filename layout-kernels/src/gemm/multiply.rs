@@ -9,15 +9,15 @@ use crate::gemm::exec::arguments::Arguments;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 #[cfg(feature = "num-complex-0_4")]
-use crate::gemm::inlined::OfComplex;
-use crate::gemm::inlined::{Never, OfFloats, Product, Static};
+use crate::gemm::inlined::InlinedComplex;
+use crate::gemm::inlined::{InlinedFloats, NotInlined, StaticModes, StaticProduct};
 #[cfg(feature = "half")]
 use crate::gemm::kernel::bf16::{kernels_of_bf16, kernels_of_f16};
 use crate::gemm::kernel::bytes::bytes;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
 use crate::gemm::kernel::table::floats;
-use crate::gemm::plan::Way;
+use crate::gemm::plan::Strategy;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -59,37 +59,38 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     type Sum: Sum;
 
     #[doc(hidden)]
-    type Static<P: Product>: Static<Self::Sum>;
+    type StaticProduct<P: StaticModes>: StaticProduct<Self::Sum>;
 
     #[doc(hidden)]
-    fn times(x: Self, y: Y) -> Self::Sum;
+    fn multiply(x: Self, y: Y) -> Self::Sum;
 
     /// How [`product`](Self::product) computes a product of these layouts.
     #[doc(hidden)]
-    fn way(level: Level, layouts: [&DynLayout; 3]) -> Way;
+    fn strategy(level: Level, layouts: [&DynLayout; 3]) -> Strategy;
 
-    /// Runs the largest register tile for `turns` steps over the same words, to measure peak
+    /// Runs the largest register tile for `iterations` steps over the same words, to measure peak
     /// performance. Returns the number of operations.
     #[doc(hidden)]
-    fn peak(level: Level, turns: usize) -> usize;
+    fn peak(level: Level, iterations: usize) -> usize;
 
     /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
     /// whether it did. Its arguments are in registers already; it needs no layouts.
     ///
     /// # Safety
     ///
-    /// Same as [`exec::at_once`], for matrices of these elements.
+    /// Same as [`exec::try_unblocked`], for matrices of these elements.
     #[doc(hidden)]
-    unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
+    unsafe fn try_unblocked(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
 
-    /// Computes a product of static layouts that is not inlined: by [`at_once`](Self::at_once) where
-    /// that pays, otherwise by [`product`](Self::product).
+    /// Computes a product of static layouts that is not inlined: by
+    /// [`try_unblocked`](Self::try_unblocked) where that pays, otherwise by
+    /// [`product`](Self::product).
     ///
     /// # Safety
     ///
     /// Same as [`exec::run`].
     #[doc(hidden)]
-    unsafe fn of_static(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
+    unsafe fn static_not_inlined(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
 
     /// Computes a product of any layouts. Compiled once, here, and not in each crate that multiplies.
     ///
@@ -101,37 +102,37 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
 }
 
 macro_rules! multiply {
-    ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:expr, $transposed:expr, |$a:ident, $b:ident| $times:expr) => {
+    ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:expr, $transposed:expr, |$a:ident, $b:ident| $product:expr) => {
         impl sealed::Sealed<$y> for $x {}
 
         impl Multiply<$y> for $x {
             type Sum = $sum;
-            type Static<P: Product> = $static;
+            type StaticProduct<P: StaticModes> = $static;
 
             #[inline(always)]
-            fn times($a: $x, $b: $y) -> $sum {
-                $times
+            fn multiply($a: $x, $b: $y) -> $sum {
+                $product
             }
 
-            fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
-                exec::way(layouts, [$kernels(level), $transposed(level)])
+            fn strategy(level: Level, layouts: [&DynLayout; 3]) -> Strategy {
+                exec::strategy(layouts, [$kernels(level), $transposed(level)])
             }
 
-            fn peak(level: Level, turns: usize) -> usize {
+            fn peak(level: Level, iterations: usize) -> usize {
                 // SAFETY: the level proves that the instructions of its kernels are available.
-                unsafe { $kernels(level).peak(turns) }
+                unsafe { $kernels(level).peak(iterations) }
             }
 
-            unsafe fn at_once(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
+            unsafe fn try_unblocked(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
                 let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
                 // SAFETY: guaranteed by the caller; the level proves that the instructions of its
                 // kernels are available.
-                unsafe { exec::at_once(strided, matrices, kernels, par) }
+                unsafe { exec::try_unblocked(strided, matrices, kernels, par) }
             }
 
-            unsafe fn of_static(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
+            unsafe fn static_not_inlined(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
                 // SAFETY: guaranteed by the caller.
-                unsafe { exec::of_static(level, arguments) };
+                unsafe { exec::static_not_inlined(level, arguments) };
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
@@ -143,32 +144,32 @@ macro_rules! multiply {
     };
 }
 
-multiply!(f32, f32 => f32, OfFloats<f32, P>, floats::<f32>, floats::<f32>, |x, y| x * y);
-multiply!(f64, f64 => f64, OfFloats<f64, P>, floats::<f64>, floats::<f64>, |x, y| x * y);
-multiply!(u8, i8 => i32, Never, bytes::<u8, i8>, bytes::<i8, u8>, |x, y| {
+multiply!(f32, f32 => f32, InlinedFloats<f32, P>, floats::<f32>, floats::<f32>, |x, y| x * y);
+multiply!(f64, f64 => f64, InlinedFloats<f64, P>, floats::<f64>, floats::<f64>, |x, y| x * y);
+multiply!(u8, i8 => i32, NotInlined, bytes::<u8, i8>, bytes::<i8, u8>, |x, y| {
     i32::from(x) * i32::from(y)
 });
-multiply!(i8, u8 => i32, Never, bytes::<i8, u8>, bytes::<u8, i8>, |x, y| {
+multiply!(i8, u8 => i32, NotInlined, bytes::<i8, u8>, bytes::<u8, i8>, |x, y| {
     i32::from(x) * i32::from(y)
 });
-multiply!(i8, i8 => i32, Never, bytes::<i8, i8>, bytes::<i8, i8>, |x, y| {
+multiply!(i8, i8 => i32, NotInlined, bytes::<i8, i8>, bytes::<i8, i8>, |x, y| {
     i32::from(x) * i32::from(y)
 });
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, Never, kernels_of_bf16, kernels_of_bf16, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, NotInlined, kernels_of_bf16, kernels_of_bf16, |x, y| {
     x.to_f32() * y.to_f32()
 });
 #[cfg(feature = "half")]
-multiply!(half::f16, half::f16 => f32, Never, kernels_of_f16, kernels_of_f16, |x, y| {
+multiply!(half::f16, half::f16 => f32, NotInlined, kernels_of_f16, kernels_of_f16, |x, y| {
     x.to_f32() * y.to_f32()
 });
 #[cfg(feature = "num-complex-0_4")]
 multiply!(
     Complex<f32>, Complex<f32> => Complex<f32>,
-    OfComplex<Complex<f32>, P>, kernels_of_c32, kernels_of_c32, |x, y| x * y
+    InlinedComplex<Complex<f32>, P>, kernels_of_c32, kernels_of_c32, |x, y| x * y
 );
 #[cfg(feature = "num-complex-0_4")]
 multiply!(
     Complex<f64>, Complex<f64> => Complex<f64>,
-    OfComplex<Complex<f64>, P>, kernels_of_c64, kernels_of_c64, |x, y| x * y
+    InlinedComplex<Complex<f64>, P>, kernels_of_c64, kernels_of_c64, |x, y| x * y
 );

@@ -95,14 +95,14 @@ impl<T: Sum> Scale<T> {
     pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
         let mut new = sums;
         if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
-            new = new.map(|sum| self.alpha.times_plus(sum, T::ZERO));
+            new = new.map(|sum| self.alpha.mul_add_unfused(sum, T::ZERO));
         }
         if self.reads() {
             // With a constant 1, the multiplication is optimised away.
             let beta = if self.kind == Kind::Add { T::ONE } else { self.beta };
             for (new, place) in new.iter_mut().zip(places) {
                 // SAFETY: guaranteed by the caller.
-                *new = beta.times_plus(unsafe { *place }, *new);
+                *new = beta.mul_add_unfused(unsafe { *place }, *new);
             }
         }
         for (new, place) in new.into_iter().zip(places) {
@@ -116,16 +116,16 @@ impl<T: Sum> Scale<T> {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Run {
     /// Index of the first element in the row of the tile.
-    pub(crate) from: usize,
+    pub(crate) tile_index: usize,
     /// Its offset in C from the first element of the row, in bytes.
-    pub(crate) to: usize,
-    pub(crate) count: usize,
+    pub(crate) c_offset: usize,
+    pub(crate) len: usize,
     /// The stride in C, in bytes.
-    pub(crate) distance: usize,
+    pub(crate) stride: usize,
 }
 
 /// Accumulators of a tile in a buffer, and their elements of C.
-pub(crate) struct Meeting<'a> {
+pub(crate) struct BufferedTile<'a> {
     pub(crate) sums: *const u8,
     /// Pitch of the rows of accumulators, in elements.
     pub(crate) width: usize,
@@ -143,11 +143,11 @@ pub(crate) struct Meeting<'a> {
 /// The instructions of `V` are available. The accumulators are valid for reads, and the elements of C
 /// for reads and writes.
 #[inline(always)]
-pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
-    meeting: &Meeting<'_>,
+pub(crate) unsafe fn merge_tile<V: Vector<Element: Sum>>(
+    tile: &BufferedTile<'_>,
     scale: &Scale<V::Element>,
 ) {
-    let &Meeting { sums, width, c, rows, runs } = meeting;
+    let &BufferedTile { sums, width, c, rows, runs } = tile;
     let (sums, c) = (sums.cast::<V::Element>(), c.cast::<V::Element>());
     let Scale { alpha, beta, kind } = *scale;
     // SAFETY: guaranteed by the caller; contiguous runs are not longer than a vector.
@@ -155,27 +155,27 @@ pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
         let (alphas, betas) = (V::splat(alpha), V::splat(beta));
         for (i, &row) in rows.iter().enumerate() {
             let (sums, c) = (sums.wrapping_add(i * width), c.wrapping_byte_add(row));
-            for &Run { from, to, count, distance } in runs {
-                let (from, to) = (sums.wrapping_add(from), c.wrapping_byte_add(to));
-                if distance != size_of::<V::Element>() {
-                    for i in 0..count {
-                        scale.store(*from.wrapping_add(i), to.wrapping_byte_add(i * distance));
+            for &Run { tile_index, c_offset, len, stride } in runs {
+                let (from, to) = (sums.wrapping_add(tile_index), c.wrapping_byte_add(c_offset));
+                if stride != size_of::<V::Element>() {
+                    for i in 0..len {
+                        scale.store(*from.wrapping_add(i), to.wrapping_byte_add(i * stride));
                     }
                     continue;
                 }
-                let whole = count == V::LANES;
-                let mut new = if whole { V::load(from) } else { V::load_first(from, count) };
+                let whole = len == V::LANES;
+                let mut new = if whole { V::load(from) } else { V::load_first(from, len) };
                 if matches!(kind, Kind::Scale | Kind::ScaleAdd) {
                     new = alphas.mul(new);
                 }
                 if matches!(kind, Kind::Add | Kind::ScaleAdd) {
-                    let old = if whole { V::load(to) } else { V::load_first(to, count) };
+                    let old = if whole { V::load(to) } else { V::load_first(to, len) };
                     new = match kind {
                         Kind::Add => new.add(old),
                         _ => betas.mul_add(old, new),
                     };
                 }
-                if whole { new.store(to) } else { new.store_first(to, count) }
+                if whole { new.store(to) } else { new.store_first(to, len) }
             }
         }
     }

@@ -21,7 +21,7 @@ impl<'a, T: AnyBitPattern, L: AnyLayout> View<'a, T, L> {
     /// let v = View::<u32, _>::from_bytes_in(bytes, layout!((2, 3):(3, 1)))?;
     /// assert_eq!(v[(1, 0)], 4);
     /// let error = View::<u32, _>::from_bytes_in(&bytes[1..21], v.layout()).unwrap_err();
-    /// assert_eq!(error.to_string(), "the bytes start 1 after a multiple of 4, where an element cannot be");
+    /// assert_eq!(error.to_string(), "the bytes are misaligned: 1 byte past a multiple of 4 (alignment of the element)");
     /// # }
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
@@ -31,7 +31,8 @@ impl<'a, T: AnyBitPattern, L: AnyLayout> View<'a, T, L> {
     /// [`ArrayError::Misaligned`], [`ArrayError::Bytes`], [`LayoutError::SliceTooShort`].
     pub fn from_bytes_in(bytes: &'a [u8], layout: L) -> Result<Self, LayoutError> {
         let (start, count) = (bytes.as_ptr(), bytes.len());
-        let elements = try_cast_slice(bytes).map_err(|e| refused::<T>(e, start.addr(), count))?;
+        let elements =
+            try_cast_slice(bytes).map_err(|e| bytes_error::<T>(e, start.addr(), count))?;
         Self::new_in(elements, layout)
     }
 }
@@ -46,7 +47,7 @@ impl<'a, T: AnyBitPattern + NoUninit, L: AnyLayout> ViewMut<'a, T, L> {
     pub fn from_bytes_in(bytes: &'a mut [u8], layout: L) -> Result<Self, LayoutError> {
         let (start, count) = (bytes.as_ptr(), bytes.len());
         let elements =
-            try_cast_slice_mut(bytes).map_err(|e| refused::<T>(e, start.addr(), count))?;
+            try_cast_slice_mut(bytes).map_err(|e| bytes_error::<T>(e, start.addr(), count))?;
         Self::new_in(elements, layout)
     }
 }
@@ -76,7 +77,7 @@ impl<'a, T: NoUninit, L: AnyLayout> View<'a, T, L> {
         }
         let (start, count) = (elements.as_ptr(), size_of_val(elements));
         let elements =
-            try_cast_slice(elements).map_err(|e| refused::<U>(e, start.addr(), count))?;
+            try_cast_slice(elements).map_err(|e| bytes_error::<U>(e, start.addr(), count))?;
         Ok(View::new_checked(elements, self.layout()))
     }
 }
@@ -111,7 +112,7 @@ macro_rules! bytes {
 bytes!(Tensor: AnyLayout if "std", ArrayTensor: ArrayLayout);
 
 /// The reason why bytes cannot be viewed as elements of `T`.
-fn refused<T>(error: PodCastError, start: usize, bytes: usize) -> LayoutError {
+fn bytes_error<T>(error: PodCastError, start: usize, bytes: usize) -> LayoutError {
     match error {
         PodCastError::TargetAlignmentGreaterAndInputNotAligned => {
             ArrayError::Misaligned { align: align_of::<T>(), past: start % align_of::<T>() }.into()

@@ -112,7 +112,7 @@ impl<'a, T: Copy, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a,
 {
     type Error = LayoutError;
     fn try_from(matrix: MatRef<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
-        matrix.with_numbers(|start, extents, strides| {
+        matrix.with_raw_parts(|start, extents, strides| {
             // SAFETY: `matrix` borrows its elements.
             unsafe { Strided { start, extents, strides }.tensor() }
         })
@@ -120,7 +120,7 @@ impl<'a, T: Copy, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a,
 }
 
 impl<T, R: Shape, C: Shape, RS: Stride, CS: Stride> Sealed<T> for MatRef<'_, T, R, C, RS, CS> {
-    fn with_numbers<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
+    fn with_raw_parts<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
         let matrix = self.as_dyn().as_dyn_stride();
         let extents = [matrix.nrows(), matrix.ncols()];
         f(matrix.as_ptr(), &extents, &[matrix.row_stride(), matrix.col_stride()])

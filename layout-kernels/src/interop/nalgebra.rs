@@ -36,7 +36,7 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&'a Matrix<T, R, C, 
     type Error = LayoutError;
     fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
         // SAFETY: the elements are borrowed as `matrix` is.
-        unsafe { seen(&matrix.data) }
+        unsafe { view_of(&matrix.data) }
     }
 }
 
@@ -47,7 +47,7 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixView<'a, T, R, C, RS
     type Error = LayoutError;
     fn try_from(matrix: MatrixView<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
         // SAFETY: `matrix` borrows its elements for `'a`.
-        unsafe { seen(&matrix.data) }
+        unsafe { view_of(&matrix.data) }
     }
 }
 
@@ -62,7 +62,7 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> TryFrom<&'a mut Matrix<T,
     type Error = LayoutError;
     fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
         // SAFETY: the elements are borrowed as `matrix` is, exclusively.
-        unsafe { seen_mut(&mut matrix.data) }
+        unsafe { view_mut_of(&mut matrix.data) }
     }
 }
 
@@ -73,7 +73,7 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C,
     type Error = LayoutError;
     fn try_from(mut matrix: MatrixViewMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
         // SAFETY: `matrix` borrows its elements exclusively for `'a`.
-        unsafe { seen_mut(&mut matrix.data) }
+        unsafe { view_mut_of(&mut matrix.data) }
     }
 }
 
@@ -89,7 +89,7 @@ impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S
 {
     type Error = LayoutError;
     fn try_from(matrix: &Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        matrix.with_numbers(|start, extents, strides| {
+        matrix.with_raw_parts(|start, extents, strides| {
             // SAFETY: the elements are borrowed as `matrix` is.
             unsafe { Strided { start, extents, strides }.tensor() }
         })
@@ -97,13 +97,15 @@ impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S
 }
 
 impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S> {
-    fn with_numbers<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
-        let (extents, strides) = numbers(&self.data);
+    fn with_raw_parts<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
+        let (extents, strides) = extents_and_strides(&self.data);
         f(self.data.ptr(), &extents, &strides)
     }
 }
 
-fn numbers<T, R: Dim, C: Dim>(storage: &impl RawStorage<T, R, C>) -> ([usize; 2], [isize; 2]) {
+fn extents_and_strides<T, R: Dim, C: Dim>(
+    storage: &impl RawStorage<T, R, C>,
+) -> ([usize; 2], [isize; 2]) {
     let ((rows, columns), (down, across)) = (storage.shape(), storage.strides());
     // Strides of existing memory fit in `isize`.
     ([rows.value(), columns.value()], [down.value().cast_signed(), across.value().cast_signed()])
@@ -112,10 +114,10 @@ fn numbers<T, R: Dim, C: Dim>(storage: &impl RawStorage<T, R, C>) -> ([usize; 2]
 /// # Safety
 ///
 /// The elements are borrowed for `'a`.
-unsafe fn seen<'a, T, R: Dim, C: Dim>(
+unsafe fn view_of<'a, T, R: Dim, C: Dim>(
     storage: &impl RawStorage<T, R, C>,
 ) -> Result<View<'a, T, DynLayout>, LayoutError> {
-    let (extents, strides) = numbers(storage);
+    let (extents, strides) = extents_and_strides(storage);
     let array = Strided { start: storage.ptr(), extents: &extents, strides: &strides };
     // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
     unsafe { array.view() }
@@ -124,10 +126,10 @@ unsafe fn seen<'a, T, R: Dim, C: Dim>(
 /// # Safety
 ///
 /// The elements are borrowed exclusively for `'a`.
-unsafe fn seen_mut<'a, T, R: Dim, C: Dim>(
+unsafe fn view_mut_of<'a, T, R: Dim, C: Dim>(
     storage: &mut impl RawStorageMut<T, R, C>,
 ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-    let (extents, strides) = numbers(storage);
+    let (extents, strides) = extents_and_strides(storage);
     let array = Strided { start: storage.ptr_mut(), extents: &extents, strides: &strides };
     // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
     unsafe { array.view_mut() }

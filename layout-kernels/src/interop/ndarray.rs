@@ -74,7 +74,7 @@ impl<'a, T, S: Data<Elem = T>, D: Dimension> TryFrom<&'a ArrayBase<S, D>>
 impl<T: Copy, D: Dimension> TryFrom<ArrayView<'_, T, D>> for Tensor<T, DynLayout> {
     type Error = LayoutError;
     fn try_from(array: ArrayView<'_, T, D>) -> Result<Self, LayoutError> {
-        array.with_numbers(|start, extents, strides| {
+        array.with_raw_parts(|start, extents, strides| {
             // SAFETY: `array` borrows its elements.
             unsafe { Strided { start, extents, strides }.tensor() }
         })
@@ -82,7 +82,7 @@ impl<T: Copy, D: Dimension> TryFrom<ArrayView<'_, T, D>> for Tensor<T, DynLayout
 }
 
 impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
-    fn with_numbers<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R {
+    fn with_raw_parts<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R {
         f(self.as_ptr(), self.shape(), self.strides())
     }
 }
@@ -136,7 +136,7 @@ impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<View<'a, T, L>> for ArrayView<'a
     type Error = LayoutError;
     fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
         let (layout, shape) = shape(&view.layout())?;
-        Self::from_shape(shape, view.as_slice()).map_err(|_| refused(&layout))
+        Self::from_shape(shape, view.as_slice()).map_err(|_| shape_error(&layout))
     }
 }
 
@@ -149,7 +149,7 @@ impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<ViewMut<'a, T, L>> for ArrayView
     type Error = LayoutError;
     fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
         let (layout, shape) = shape(&view.layout())?;
-        Self::from_shape(shape, view.into_slice()).map_err(|_| refused(&layout))
+        Self::from_shape(shape, view.into_slice()).map_err(|_| shape_error(&layout))
     }
 }
 
@@ -160,13 +160,13 @@ fn shape<L: AnyLayout, D: Dimension>(
     let layout = axes(layout, D::NDIM)?;
     let dimension = |numbers: &[usize]| match D::from_dimension(&IxDyn(numbers)) {
         Some(dimension) => Ok(dimension),
-        None => Err(refused(&layout)),
+        None => Err(shape_error(&layout)),
     };
     let shape = dimension(layout.extents())?.strides(dimension(layout.strides())?);
     Ok((layout, shape))
 }
 
 /// The error if `ndarray` refuses a shape without saying why. All other reasons were checked before.
-fn refused(layout: &DynLayout) -> LayoutError {
+fn shape_error(layout: &DynLayout) -> LayoutError {
     LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
 }

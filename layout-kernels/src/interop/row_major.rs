@@ -6,8 +6,8 @@ use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, IntoResult};
 
+use crate::checks::value;
 use crate::copy::copy;
-use crate::facts::value;
 use crate::view::{View, ViewMut};
 
 /// Elements of a view in row-major order. Borrowed if they already are in this order, copied

@@ -6,7 +6,7 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::{ArrayError, LayoutError};
 use layout_core::types::AnyLayout;
 
-use crate::facts::value;
+use crate::checks::value;
 #[cfg(feature = "std")]
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
@@ -23,7 +23,7 @@ impl<P> Strided<'_, P> {
     fn layout(&self) -> Result<DynLayout, LayoutError> {
         let layout = self.layout_with_gaps()?;
         let (extents, strides) = (layout.extents(), layout.strides());
-        if layout.size() > 0 && !side_by_side(extents, strides) {
+        if layout.size() > 0 && !is_contiguous(extents, strides) {
             let (shape, stride) = (layout.shape(), layout.stride());
             return Err(ArrayError::Gaps { shape, stride }.into());
         }
@@ -152,7 +152,7 @@ impl<'a, T> View<'a, T, DynLayout> {
         whole: &'a [T],
         array: &A,
     ) -> Result<Self, LayoutError> {
-        array.with_numbers(|start, extents, strides| {
+        array.with_raw_parts(|start, extents, strides| {
             let layout = Strided { start, extents, strides }.layout_with_gaps()?;
             let bytes = start.addr().wrapping_sub(whole.as_ptr().addr());
             // Zero-sized elements all have the same address.
@@ -173,7 +173,7 @@ pub(crate) mod sealed {
     /// Implemented for the arrays of crates that have a feature.
     pub trait Sealed<T> {
         /// Calls `f` with a pointer to the first element, and the extents and strides in elements.
-        fn with_numbers<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R;
+        fn with_raw_parts<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R;
     }
 }
 
@@ -226,7 +226,7 @@ impl<T> Strided<'_, *mut T> {
 /// With the axes sorted by stride, the first few cover the offsets `0..reach`. Adding the next axis
 /// leaves no gap if and only if its stride is at most `reach`, because no later axis has a smaller
 /// stride.
-fn side_by_side(extents: &[usize], strides: &[usize]) -> bool {
+fn is_contiguous(extents: &[usize], strides: &[usize]) -> bool {
     let (mut reach, mut done) = (1, [false; MAX_LEAVES]);
     for _ in extents {
         let axes = (0..extents.len()).filter(|&axis| !done[axis]);
@@ -290,7 +290,7 @@ mod tests {
             let extents = [1 + digit(0), 1 + digit(1), 1 + digit(2)];
             let strides = [digit(3), 2 * digit(4), 3 * digit(5)];
             let layout = DynLayout::strided(&extents, &strides).unwrap();
-            assert_eq!(side_by_side(&extents, &strides), naive(&layout), "{layout}");
+            assert_eq!(is_contiguous(&extents, &strides), naive(&layout), "{layout}");
         }
     }
 }

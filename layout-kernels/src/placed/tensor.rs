@@ -8,9 +8,9 @@ use layout_core::types::{AtCompileTime, Fallibility};
 
 use super::FillValue;
 use crate::buffer::Buffer;
-use crate::facts::{must, storable_slots, too_many_bytes};
+use crate::checks::{check_allocatable_placement, const_unwrap, too_many_bytes};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
-use crate::view::Held;
+use crate::view::LayoutRef;
 
 /// A tensor that owns its elements, distributed over cores and padded according to the placement `P`.
 ///
@@ -140,7 +140,7 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
         let mut set = Ok(());
         value.region().for_each(|at| match value.slot_number(at) {
             // A slot number is an index into the consecutive buffers.
-            Ok(number) => tensor.data[number] = f(at),
+            Ok(index) => tensor.data[index] = f(at),
             Err(error) => set = Err(error),
         });
         set.map(|()| tensor)
@@ -158,7 +158,7 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// The checks of a static placement. A failure is a compile error.
     const CHECK: () = {
         if let Some(placement) = P::STATIC {
-            must(&storable_slots(&placement, size_of::<T>()));
+            const_unwrap(&check_allocatable_placement(&placement, size_of::<T>()));
         }
     };
 
@@ -175,7 +175,7 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
 
     fn filled(placement: P, element: T) -> Result<Self, LayoutError> {
         let value = placement.placement();
-        storable_slots(&value, size_of::<T>())?;
+        check_allocatable_placement(&value, size_of::<T>())?;
         match Buffer::filled(value.slots(), element) {
             Some(data) => Ok(Self { data, placement, padding: None }),
             None => Err(too_many_bytes(&value, size_of::<T>())),
@@ -184,16 +184,16 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
 
     /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get(&self, coordinate: &[usize]) -> Option<&T> {
-        self.data.get(self.number(coordinate)?)
+        self.data.get(self.slot_index(coordinate)?)
     }
 
     /// The element at a coordinate; `None` if the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: &[usize]) -> Option<&mut T> {
-        let number = self.number(coordinate)?;
-        self.data.get_mut(number)
+        let index = self.slot_index(coordinate)?;
+        self.data.get_mut(index)
     }
 
-    fn number(&self, coordinate: &[usize]) -> Option<usize> {
+    fn slot_index(&self, coordinate: &[usize]) -> Option<usize> {
         self.placement.slot_number(coordinate).ok()
     }
 
@@ -246,16 +246,20 @@ impl<T: Copy, P> PlacedTensor<T, P> {
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedTensor<T, P> {
     type Place = Placed<P>;
 
-    fn read(&self) -> (Held<'_, Placed<P>>, Memory<'_, T>) {
-        (Held::Made(Placed(self.placement)), Memory::All(&self.data))
+    fn read(&self) -> (LayoutRef<'_, Placed<P>>, Memory<'_, T>) {
+        (LayoutRef::Owned(Placed(self.placement)), Memory::Contiguous(&self.data))
     }
 }
 
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedTensor<T, P> {
     type Place = Placed<P>;
 
-    fn write(&mut self) -> (Held<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
-        (Held::Made(Placed(self.placement)), MemoryMut::All(&mut self.data), self.padding)
+    fn write(&mut self) -> (LayoutRef<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
+        (
+            LayoutRef::Owned(Placed(self.placement)),
+            MemoryMut::Contiguous(&mut self.data),
+            self.padding,
+        )
     }
 }
 

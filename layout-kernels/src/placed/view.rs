@@ -7,10 +7,10 @@ use layout_core::error::LayoutError;
 
 use super::FillValue;
 #[cfg(feature = "std")]
-use crate::facts::room_of_each;
-use crate::facts::{room, writable_slots};
+use crate::checks::check_core_buffers;
+use crate::checks::{check_buffers, check_injective_placement};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
-use crate::view::Held;
+use crate::view::LayoutRef;
 
 /// Shared slices seen through a placement: one slice with the buffers of all cores in order, or one
 /// slice per core.
@@ -22,9 +22,9 @@ pub struct PlacedView<'a, T, P> {
 }
 
 enum Slices<'a, T> {
-    All(&'a [T]),
+    Contiguous(&'a [T]),
     #[cfg(feature = "std")]
-    Each(Vec<&'a [T]>),
+    PerCore(Vec<&'a [T]>),
 }
 
 impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
@@ -51,8 +51,8 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) if the slice is too
     /// short.
     pub fn new_in(slice: &'a [T], placement: P) -> Result<Self, LayoutError> {
-        room(&placement.placement(), slice.len())?;
-        Ok(Self { slices: Slices::All(slice), placement })
+        check_buffers(&placement.placement(), slice.len())?;
+        Ok(Self { slices: Slices::Contiguous(slice), placement })
     }
 
     /// One slice per core.
@@ -67,21 +67,21 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
         placement: P,
     ) -> Result<Self, LayoutError> {
         let slices: Vec<_> = slices.into_iter().collect();
-        room_of_each(&placement.placement(), slices.iter().map(|slice| slice.len()))?;
-        Ok(Self { slices: Slices::Each(slices), placement })
+        check_core_buffers(&placement.placement(), slices.iter().map(|slice| slice.len()))?;
+        Ok(Self { slices: Slices::PerCore(slices), placement })
     }
 }
 
 impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, T, P> {
     type Place = Placed<P>;
 
-    fn read(&self) -> (Held<'_, Placed<P>>, Memory<'_, T>) {
+    fn read(&self) -> (LayoutRef<'_, Placed<P>>, Memory<'_, T>) {
         let memory = match &self.slices {
-            Slices::All(slice) => Memory::All(slice),
+            Slices::Contiguous(slice) => Memory::Contiguous(slice),
             #[cfg(feature = "std")]
-            Slices::Each(slices) => Memory::Each(slices),
+            Slices::PerCore(slices) => Memory::PerCore(slices),
         };
-        (Held::Made(Placed(self.placement)), memory)
+        (LayoutRef::Owned(Placed(self.placement)), memory)
     }
 }
 
@@ -97,9 +97,9 @@ pub struct PlacedViewMut<'a, T, P> {
 }
 
 enum SlicesMut<'a, T> {
-    All(&'a mut [T]),
+    Contiguous(&'a mut [T]),
     #[cfg(feature = "std")]
-    Each(Vec<&'a mut [T]>),
+    PerCore(Vec<&'a mut [T]>),
 }
 
 impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
@@ -159,9 +159,9 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
     /// As [`new_in`](Self::new_in).
     pub fn unfilled_in(slice: &'a mut [T], placement: P) -> Result<Self, LayoutError> {
         let value = placement.placement();
-        room(&value, slice.len())?;
-        writable_slots(&value)?;
-        Ok(Self { slices: SlicesMut::All(slice), placement, padding: None })
+        check_buffers(&value, slice.len())?;
+        check_injective_placement(&value)?;
+        Ok(Self { slices: SlicesMut::Contiguous(slice), placement, padding: None })
     }
 
     /// [`of_cores`](Self::of_cores) for any element type. Padding is left unchanged.
@@ -176,9 +176,9 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
     ) -> Result<Self, LayoutError> {
         let slices: Vec<_> = slices.into_iter().collect();
         let value = placement.placement();
-        room_of_each(&value, slices.iter().map(|slice| slice.len()))?;
-        writable_slots(&value)?;
-        Ok(Self { slices: SlicesMut::Each(slices), placement, padding: None })
+        check_core_buffers(&value, slices.iter().map(|slice| slice.len()))?;
+        check_injective_placement(&value)?;
+        Ok(Self { slices: SlicesMut::PerCore(slices), placement, padding: None })
     }
 
     /// Sets the value that a copy writes to padding; with `None` it leaves padding unchanged.
@@ -192,13 +192,13 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedViewMut<'_, T, P> {
     type Place = Placed<P>;
 
-    fn write(&mut self) -> (Held<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
+    fn write(&mut self) -> (LayoutRef<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
         let memory = match &mut self.slices {
-            SlicesMut::All(slice) => MemoryMut::All(slice),
+            SlicesMut::Contiguous(slice) => MemoryMut::Contiguous(slice),
             #[cfg(feature = "std")]
-            SlicesMut::Each(slices) => MemoryMut::Each(slices),
+            SlicesMut::PerCore(slices) => MemoryMut::PerCore(slices),
         };
-        (Held::Made(Placed(self.placement)), memory, self.padding)
+        (LayoutRef::Owned(Placed(self.placement)), memory, self.padding)
     }
 }
 

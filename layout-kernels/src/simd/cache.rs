@@ -4,38 +4,38 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Caches {
     /// L1 and L2, private to a core.
-    pub(crate) first: usize,
-    pub(crate) second: usize,
+    pub(crate) l1: usize,
+    pub(crate) l2: usize,
     /// Last-level cache, shared between cores.
-    pub(crate) last: usize,
+    pub(crate) llc: usize,
 }
 
 impl Caches {
     /// A lower bound for most CPUs. Used if the caches cannot be queried.
-    pub(crate) const USUAL: Self = Self { first: 32 << 10, second: 512 << 10, last: 4 << 20 };
+    pub(crate) const DEFAULT: Self = Self { l1: 32 << 10, l2: 512 << 10, llc: 4 << 20 };
 
     /// The caches of this CPU, detected once and remembered.
     pub(crate) fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
-            static KNOWN: std::sync::OnceLock<Caches> = std::sync::OnceLock::new();
-            *KNOWN.get_or_init(ask)
+            static CACHED: std::sync::OnceLock<Caches> = std::sync::OnceLock::new();
+            *CACHED.get_or_init(query)
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
         {
-            Self::USUAL
+            Self::DEFAULT
         }
     }
 }
 
 /// Reads the cache descriptions: CPUID leaf 4 on Intel, leaf 0x8000_001d on AMD.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-fn ask() -> Caches {
+fn query() -> Caches {
     use super::level::cpuid;
-    let mut caches = Caches { first: 0, second: 0, last: 0 };
+    let mut caches = Caches { l1: 0, l2: 0, llc: 0 };
     let leaf = [4, 0x8000_001d].into_iter().find(|&leaf| {
-        let most = cpuid(leaf & 0x8000_0000, 0).eax;
-        most >= leaf && cpuid(leaf, 0).eax & 31 != 0
+        let max_leaf = cpuid(leaf & 0x8000_0000, 0).eax;
+        max_leaf >= leaf && cpuid(leaf, 0).eax & 31 != 0
     });
     for index in 0..8 {
         let Some(leaf) = leaf else { break };
@@ -49,21 +49,21 @@ fn ask() -> Caches {
             continue;
         }
         let field = |bits: u32| bits as usize + 1;
-        let (ways, parts) = (field(entry.ebx >> 22), field(entry.ebx >> 12 & 0x3ff));
+        let (ways, partitions) = (field(entry.ebx >> 22), field(entry.ebx >> 12 & 0x3ff));
         let (line, sets) = (field(entry.ebx & 0xfff), field(entry.ecx));
-        let bytes = ways.saturating_mul(parts).saturating_mul(line).saturating_mul(sets);
+        let bytes = ways.saturating_mul(partitions).saturating_mul(line).saturating_mul(sets);
         match level {
-            1 => caches.first = bytes,
-            2 => caches.second = bytes,
-            _ => caches.last = bytes,
+            1 => caches.l1 = bytes,
+            2 => caches.l2 = bytes,
+            _ => caches.llc = bytes,
         }
     }
     // Virtual machines and emulators may hide their caches or report implausible sizes.
-    let usual = Caches::USUAL;
+    let default = Caches::DEFAULT;
     Caches {
-        first: if caches.first < 8 << 10 { usual.first } else { caches.first },
-        second: if caches.second < 64 << 10 { usual.second } else { caches.second },
-        last: caches.last.max(caches.second).max(usual.second),
+        l1: if caches.l1 < 8 << 10 { default.l1 } else { caches.l1 },
+        l2: if caches.l2 < 64 << 10 { default.l2 } else { caches.l2 },
+        llc: caches.llc.max(caches.l2).max(default.l2),
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn caches_grow() {
         let caches = Caches::detect();
-        assert!(caches.first >= 8 << 10, "{caches:?}");
-        assert!(caches.second >= caches.first && caches.last >= caches.second, "{caches:?}");
+        assert!(caches.l1 >= 8 << 10, "{caches:?}");
+        assert!(caches.l2 >= caches.l1 && caches.llc >= caches.l2, "{caches:?}");
     }
 }

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// Cached code of the CPU's level, 0 if not yet detected. The result never changes, so relaxed
 /// ordering is enough and a race only detects twice.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-static KNOWN: AtomicU8 = AtomicU8::new(0);
+static CACHED: AtomicU8 = AtomicU8::new(0);
 
 /// Proof that the CPU supports AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA. Optionally also dot
 /// products of narrow types.
@@ -20,7 +20,7 @@ pub struct Avx512 {
 impl Avx512 {
     /// All dot-product extensions of a CPU that is known to have AVX-512.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    fn ask() -> Self {
+    fn query() -> Self {
         Self {
             vnni: std::is_x86_feature_detected!("avx512vnni"),
             bf16: std::is_x86_feature_detected!("avx512bf16"),
@@ -81,7 +81,7 @@ impl Level {
     pub fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
-            let code = KNOWN.load(Ordering::Relaxed);
+            let code = CACHED.load(Ordering::Relaxed);
             // A single test on the path of the fastest level: no other code has this bit.
             if code & 4 != 0 {
                 return Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 });
@@ -89,7 +89,7 @@ impl Level {
             match code {
                 1 => Self::BASELINE,
                 2 => Self::Avx2(Avx2(())),
-                _ => Self::ask(),
+                _ => Self::query(),
             }
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
@@ -111,19 +111,19 @@ impl Level {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     #[cold]
     #[inline(never)]
-    fn ask() -> Self {
-        let level = Self::of_processor();
+    fn query() -> Self {
+        let level = Self::detect_uncached();
         let code = match level {
             Self::Avx512(Avx512 { vnni, bf16 }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
             Self::Avx2(_) => 2,
             _ => 1,
         };
-        KNOWN.store(code, Ordering::Relaxed);
+        CACHED.store(code, Ordering::Relaxed);
         level
     }
 
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    fn of_processor() -> Self {
+    fn detect_uncached() -> Self {
         // Code built without vector registers may run where nobody saves them.
         if matches!(Self::BASELINE, Self::Portable) {
             return Self::Portable;
@@ -133,7 +133,7 @@ impl Level {
             // On Intel CPUs, the throughput of BF16 dot products is at best half of that on other
             // CPUs, no more than that of f32 products. (Emerald Rapids: 88 GFLOP/s, against 180
             // through f32.)
-            let dots = Avx512::ask();
+            let dots = Avx512::query();
             Self::Avx512(Avx512 { bf16: dots.bf16 && !is_intel(), ..dots })
         } else if avx2 {
             Self::Avx2(Avx2(()))
@@ -151,7 +151,7 @@ impl Level {
         let (all_dots, no_dots);
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         if matches!(best, Self::Avx512(_)) {
-            let all = Self::Avx512(Avx512::ask());
+            let all = Self::Avx512(Avx512::query());
             let none = Self::Avx512(Avx512 { vnni: false, bf16: false });
             all_dots = (all != best).then_some(all);
             no_dots = (none != best && none != all).then_some(none);

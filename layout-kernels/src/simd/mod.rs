@@ -25,7 +25,7 @@ pub use level::{Avx2, Avx512, Level, Sse2};
     expect(clippy::pointers_in_nomem_asm_block, reason = "nothing is read behind it")
 )]
 #[inline(always)]
-pub(crate) fn own_register<T>(p: *const T) -> *const T {
+pub(crate) fn opaque_pointer<T>(p: *const T) -> *const T {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
     {
         use core::arch::asm;
@@ -55,7 +55,7 @@ pub(crate) fn prefetch<T>(p: *const T) {
 
 /// Like [`prefetch`], into L2.
 #[inline(always)]
-pub(crate) fn prefetch_second<T>(p: *const T) {
+pub(crate) fn prefetch_l2<T>(p: *const T) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};

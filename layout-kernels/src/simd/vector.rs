@@ -19,10 +19,10 @@ pub trait Vector: Copy + 'static {
     const LANES: usize;
     /// Up to this many leading lanes are moved without a mask if their number is a constant. A masked
     /// store has no store-to-load forwarding: a later load waits until the data is in the cache.
-    const UNMASKED: usize = 0;
+    const MAX_UNMASKED_LANES: usize = 0;
     /// Whether the register type uses mask registers (AVX-512). Masked operations then cost as much
     /// as unmasked ones, and there are 32 vector registers.
-    const MASKS: bool = false;
+    const HAS_MASK_REGISTERS: bool = false;
     /// A vector with `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;
 
@@ -61,7 +61,7 @@ pub trait Vector: Copy + 'static {
     ///
     /// That of [`load_first`](Self::load_first).
     #[inline(always)]
-    unsafe fn load_parts(p: *const Self::Element, n: usize) -> Self {
+    unsafe fn load_first_split(p: *const Self::Element, n: usize) -> Self {
         // SAFETY: guaranteed by the caller.
         unsafe { Self::load_first(p, n) }
     }
@@ -73,7 +73,7 @@ pub trait Vector: Copy + 'static {
     ///
     /// That of [`store_first`](Self::store_first).
     #[inline(always)]
-    unsafe fn store_parts(self, p: *mut Self::Element, n: usize) {
+    unsafe fn store_first_split(self, p: *mut Self::Element, n: usize) {
         // SAFETY: guaranteed by the caller.
         unsafe { self.store_first(p, n) };
     }
@@ -143,27 +143,27 @@ pub trait Isa<T> {
     /// more for products if there is no FMA. If tiles used all of them, accumulators would spill to
     /// the stack.
     const REGISTERS: usize;
-    /// Whether [`pick`](Self::pick) and [`pick_of_two`](Self::pick_of_two) are implemented. If not,
+    /// Whether [`permute`](Self::permute) and [`permute2`](Self::permute2) are implemented. If not,
     /// they must not be called.
-    const PICKS: bool = false;
+    const HAS_PERMUTE: bool = false;
 
-    /// Permutes lanes: lane `i` of the result is lane `places[i]` of `from`.
+    /// Permutes lanes: lane `i` of the result is lane `lane_indices[i]` of `from`.
     ///
     /// # Safety
     ///
-    /// [`PICKS`](Self::PICKS) holds, the CPU supports the instructions, and all places are below
-    /// `LANES`.
-    unsafe fn pick(from: Self::Full, _places: &[u8; MAX_LANES]) -> Self::Full {
+    /// [`HAS_PERMUTE`](Self::HAS_PERMUTE) holds, the CPU supports the instructions, and all lane
+    /// indices are below `LANES`.
+    unsafe fn permute(from: Self::Full, _lane_indices: &[u8; MAX_LANES]) -> Self::Full {
         from
     }
 
-    /// Permutes the lanes of two registers: lane `i` of the result is lane `places[i]` of `from[0]`
-    /// followed by `from[1]`.
+    /// Permutes the lanes of two registers: lane `i` of the result is lane `lane_indices[i]` of
+    /// `from[0]` followed by `from[1]`.
     ///
     /// # Safety
     ///
-    /// That of [`pick`](Self::pick), with places below `2 * LANES`.
-    unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[u8; MAX_LANES]) -> Self::Full {
+    /// That of [`permute`](Self::permute), with lane indices below `2 * LANES`.
+    unsafe fn permute2(from: [Self::Full; 2], _lane_indices: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
     }
 }

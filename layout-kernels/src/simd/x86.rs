@@ -91,8 +91,8 @@ macro_rules! vector {
         impl Vector for $name {
             type Element = $element;
             const LANES: usize = $lanes;
-            $(const UNMASKED: usize = $unmasked;)?
-            const MASKS: bool = size_of::<$register>() == 64;
+            $(const MAX_UNMASKED_LANES: usize = $unmasked;)?
+            const HAS_MASK_REGISTERS: bool = size_of::<$register>() == 64;
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {
@@ -125,29 +125,29 @@ macro_rules! vector {
 
             $(
                 #[inline(always)]
-                unsafe fn load_parts(p: *const $element, n: usize) -> Self {
+                unsafe fn load_first_split(p: *const $element, n: usize) -> Self {
                     // SAFETY: guaranteed by the caller.
                     unsafe {
                         if n <= $half::LANES {
-                            return Self($widen($half::load_parts(p, n).0));
+                            return Self($widen($half::load_first_split(p, n).0));
                         }
                         let lower = $widen($half::load(p).0);
-                        let upper = $half::load_parts(p.wrapping_add($half::LANES), n - $half::LANES);
+                        let upper = $half::load_first_split(p.wrapping_add($half::LANES), n - $half::LANES);
                         Self($insert::<1>(lower, upper.0))
                     }
                 }
 
                 #[inline(always)]
-                unsafe fn store_parts(self, p: *mut $element, n: usize) {
+                unsafe fn store_first_split(self, p: *mut $element, n: usize) {
                     // SAFETY: guaranteed by the caller.
                     unsafe {
                         let lower = $half($lower(self.0));
                         if n <= $half::LANES {
-                            return lower.store_parts(p, n);
+                            return lower.store_first_split(p, n);
                         }
                         lower.store(p);
                         let upper = $half($upper::<1>(self.0));
-                        upper.store_parts(p.wrapping_add($half::LANES), n - $half::LANES);
+                        upper.store_first_split(p.wrapping_add($half::LANES), n - $half::LANES);
                     }
                 }
             )?
@@ -338,8 +338,8 @@ vector! {
 ///
 /// The CPU supports AVX-512.
 #[inline(always)]
-unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *places;
+unsafe fn indices32(lane_indices: &[u8; MAX_LANES]) -> __m512i {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *lane_indices;
     // SAFETY: the caller guarantees AVX-512.
     unsafe {
         _mm512_setr_epi32(
@@ -349,14 +349,14 @@ unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
     }
 }
 
-/// Like [`places32`], for lanes of 64 bits.
+/// Like [`indices32`], for lanes of 64 bits.
 ///
 /// # Safety
 ///
 /// The CPU supports AVX-512.
 #[inline(always)]
-unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
-    let [a, b, c, d, e, f, g, h, ..] = *places;
+unsafe fn indices64(lane_indices: &[u8; MAX_LANES]) -> __m512i {
+    let [a, b, c, d, e, f, g, h, ..] = *lane_indices;
     // SAFETY: the caller guarantees AVX-512.
     unsafe {
         _mm512_setr_epi64(
@@ -367,29 +367,29 @@ unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
 
 macro_rules! level {
     ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal
-     $(, $places:ident: $pick:ident, $pick_of_two:ident)?) => {
+     $(, $indices:ident: $permute:ident, $permute2:ident)?) => {
         impl Isa<$element> for isa::$level {
             type Full = $full;
             type Half = $half;
             type Quarter = $quarter;
             const REGISTERS: usize = $registers;
             $(
-                const PICKS: bool = true;
+                const HAS_PERMUTE: bool = true;
 
                 #[inline(always)]
-                unsafe fn pick(from: $full, places: &[u8; MAX_LANES]) -> $full {
+                unsafe fn permute(from: $full, lane_indices: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller guarantees AVX-512.
-                    let places = unsafe { $places(places) };
+                    let indices = unsafe { $indices(lane_indices) };
                     // SAFETY: the caller guarantees AVX-512.
-                    $full(unsafe { $pick(places, from.0) })
+                    $full(unsafe { $permute(indices, from.0) })
                 }
 
                 #[inline(always)]
-                unsafe fn pick_of_two(from: [$full; 2], places: &[u8; MAX_LANES]) -> $full {
+                unsafe fn permute2(from: [$full; 2], lane_indices: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller guarantees AVX-512.
-                    let places = unsafe { $places(places) };
+                    let indices = unsafe { $indices(lane_indices) };
                     // SAFETY: the caller guarantees AVX-512.
-                    $full(unsafe { $pick_of_two(from[0].0, places, from[1].0) })
+                    $full(unsafe { $permute2(from[0].0, indices, from[1].0) })
                 }
             )?
         }
@@ -397,8 +397,8 @@ macro_rules! level {
 }
 
 level!(Avx512, f32: F32x16, F32x8, F32x4, 32,
-    places32: _mm512_permutexvar_ps, _mm512_permutex2var_ps);
+    indices32: _mm512_permutexvar_ps, _mm512_permutex2var_ps);
 level!(Avx512, f64: F64x8, F64x4, F64x2, 32,
-    places64: _mm512_permutexvar_pd, _mm512_permutex2var_pd);
+    indices64: _mm512_permutexvar_pd, _mm512_permutex2var_pd);
 level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 level!(Avx2, f64: F64x4, F64x2, F64x2, 15);

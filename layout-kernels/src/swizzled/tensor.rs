@@ -10,9 +10,9 @@ use layout_core::types::{AnyLayout, AnySwizzled, AtCompileTime, Coordinate, Fall
 use super::view::offset;
 use super::{Behind, SwizzledView, SwizzledViewMut};
 use crate::buffer::Buffer;
-use crate::facts::{must, storable_swizzled};
+use crate::checks::{check_allocatable_swizzled, const_unwrap};
 use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
-use crate::view::Held;
+use crate::view::LayoutRef;
 use crate::walk::fill;
 
 /// A tensor that owns its elements, in a swizzled layout: the element at coordinate `c` has offset
@@ -72,7 +72,7 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
     /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(composed) = C::STATIC {
-            must(&storable_swizzled(&composed, size_of::<T>()));
+            const_unwrap(&check_allocatable_swizzled(&composed, size_of::<T>()));
         }
     };
 
@@ -131,7 +131,7 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
 
     fn filled(layout: C, element: T) -> Result<Self, LayoutError> {
         let composed = layout.to_composed();
-        storable_swizzled(&composed, size_of::<T>())?;
+        check_allocatable_swizzled(&composed, size_of::<T>())?;
         match Buffer::filled(composed.cosize_bound(), element) {
             Some(data) => Ok(Self { data, layout }),
             None => Err(too_large::<T>(&composed)),
@@ -220,16 +220,16 @@ impl<T: Copy, C: AnySwizzled, I: Coordinate<C::Inner>> IndexMut<I> for SwizzledT
 impl<T: Copy, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledTensor<T, C> {
     type Place = Behind<C>;
 
-    fn read(&self) -> (Held<'_, Behind<C>>, Memory<'_, T>) {
-        (Held::Made(Behind(self.layout)), Memory::All(&self.data))
+    fn read(&self) -> (LayoutRef<'_, Behind<C>>, Memory<'_, T>) {
+        (LayoutRef::Owned(Behind(self.layout)), Memory::Contiguous(&self.data))
     }
 }
 
 impl<T: Copy, C: AnySwizzled> sealed::Write<T, InSwizzle> for SwizzledTensor<T, C> {
     type Place = Behind<C>;
 
-    fn write(&mut self) -> (Held<'_, Behind<C>>, MemoryMut<'_, T>, Option<T>) {
-        (Held::Made(Behind(self.layout)), MemoryMut::All(&mut self.data), None)
+    fn write(&mut self) -> (LayoutRef<'_, Behind<C>>, MemoryMut<'_, T>, Option<T>) {
+        (LayoutRef::Owned(Behind(self.layout)), MemoryMut::Contiguous(&mut self.data), None)
     }
 }
 

@@ -6,9 +6,9 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, AnySwizzled, AtCompileTime, Coordinate};
 
 use super::Behind;
-use crate::facts::{composed_in, must, writable};
+use crate::checks::{check_injective, composed_in, const_unwrap};
 use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
-use crate::view::Held;
+use crate::view::LayoutRef;
 
 /// A shared slice seen through a swizzled layout.
 ///
@@ -117,9 +117,9 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
     /// layout maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: C) -> Result<Self, LayoutError> {
         // A swizzle is a permutation, so checking the inner layout is enough.
-        let known = const { matches!(&C::STATIC, Some(c) if writable(&c.layout()).is_ok()) };
+        let known = const { matches!(&C::STATIC, Some(c) if check_injective(&c.layout()).is_ok()) };
         if !known {
-            writable(&layout.to_composed().layout())?;
+            check_injective(&layout.to_composed().layout())?;
         }
         composed_in(&Behind(layout), &mut None, data.len())?;
         Ok(Self { data, layout })
@@ -168,7 +168,7 @@ impl<'a, T, C: AnySwizzled<Fallibility = AtCompileTime> + Default> SwizzledViewM
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
         const {
             if let Some(composed) = C::STATIC {
-                must(&writable(&composed.layout()));
+                const_unwrap(&check_injective(&composed.layout()));
             }
         };
         Self::new_in(data, C::default())
@@ -216,23 +216,23 @@ pub(super) fn offset<C: AnySwizzled>(layout: &C, coordinate: impl Coordinate<C::
 impl<T, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledView<'_, T, C> {
     type Place = Behind<C>;
 
-    fn read(&self) -> (Held<'_, Behind<C>>, Memory<'_, T>) {
-        (Held::Made(Behind(self.layout)), Memory::All(self.data))
+    fn read(&self) -> (LayoutRef<'_, Behind<C>>, Memory<'_, T>) {
+        (LayoutRef::Owned(Behind(self.layout)), Memory::Contiguous(self.data))
     }
 }
 
 impl<T, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledViewMut<'_, T, C> {
     type Place = Behind<C>;
 
-    fn read(&self) -> (Held<'_, Behind<C>>, Memory<'_, T>) {
-        (Held::Made(Behind(self.layout)), Memory::All(self.data))
+    fn read(&self) -> (LayoutRef<'_, Behind<C>>, Memory<'_, T>) {
+        (LayoutRef::Owned(Behind(self.layout)), Memory::Contiguous(self.data))
     }
 }
 
 impl<T, C: AnySwizzled> sealed::Write<T, InSwizzle> for SwizzledViewMut<'_, T, C> {
     type Place = Behind<C>;
 
-    fn write(&mut self) -> (Held<'_, Behind<C>>, MemoryMut<'_, T>, Option<T>) {
-        (Held::Made(Behind(self.layout)), MemoryMut::All(self.data), None)
+    fn write(&mut self) -> (LayoutRef<'_, Behind<C>>, MemoryMut<'_, T>, Option<T>) {
+        (LayoutRef::Owned(Behind(self.layout)), MemoryMut::Contiguous(self.data), None)
     }
 }

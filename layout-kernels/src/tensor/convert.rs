@@ -4,7 +4,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, StaticLayout};
 
 use super::Tensor;
-use crate::facts::{reaches, storable, value};
+use crate::checks::{check_allocatable, check_covers, value};
 
 impl<T: Copy, L: StaticLayout> Tensor<T, L> {
     /// A tensor with a copy of these elements, in memory order: one for each offset of the layout,
@@ -54,8 +54,8 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// [`zeros_in`](Self::zeros_in).
     pub fn from_slice_in(layout: L, elements: &[T]) -> Result<Self, LayoutError> {
         let numbers = value(&layout)?;
-        storable(&numbers, size_of::<T>())?;
-        reaches(&numbers, elements.len())?;
+        check_allocatable(&numbers, size_of::<T>())?;
+        check_covers(&numbers, elements.len())?;
         if elements.len() > numbers.cosize() {
             let (shape, stride) = (numbers.shape(), numbers.stride());
             return Err(LayoutError::SliceTooLong { elements: elements.len(), shape, stride });

@@ -8,7 +8,7 @@ use super::cover::InBands;
 use super::portable::move_bytes;
 use super::registers::{Kernel, Lanes, Xmm};
 use super::shuffle::{Shuffled, stages};
-use super::{Batch, Block, FIRST_CACHE_BYTES, PREFETCH_DISTANCE};
+use super::{Batch, Block, L1_COPY_BYTES, PREFETCH_DISTANCE};
 use crate::simd::prefetch;
 
 /// Blocks of two, three or five rows, or two or three columns, with AVX2.
@@ -82,7 +82,7 @@ macro_rules! pairs {
             ///
             /// That of [`Kernel::run`]. The block has at least `WORDS` columns.
             #[inline(always)]
-            unsafe fn together<const ROWS: usize>(block: Block) {
+            unsafe fn interleave<const ROWS: usize>(block: Block) {
                 let Block { source, destination, columns, .. } = block;
                 let mut next = 0;
                 while next < columns {
@@ -90,15 +90,16 @@ macro_rules! pairs {
                     let column = next.min(columns - Self::WORDS);
                     let (from, to) = (source.at(0, column * $w), destination.at(column, 0));
                     for row in Self::pairs(ROWS) {
-                        let from = from.wrapping_add(row * source.step);
+                        let from = from.wrapping_add(row * source.stride_bytes);
                         let to = |column: usize| {
-                            to.wrapping_add(column * destination.step + row * $w).cast::<$pair>()
+                            to.wrapping_add(column * destination.stride_bytes + row * $w)
+                                .cast::<$pair>()
                         };
                         // SAFETY: guaranteed by the caller: whole registers of two rows, and both
                         // words of each column.
                         unsafe {
                             let a = Xmm::load_all(from);
-                            let b = Xmm::load_all(from.wrapping_add(source.step));
+                            let b = Xmm::load_all(from.wrapping_add(source.stride_bytes));
                             let (low, high) = (a.low::<$w>(b).0, a.high::<$w>(b).0);
                             $( to($half).write_unaligned(pair!($w, low, $half)); )*
                             $( to(8 / $w + $half).write_unaligned(pair!($w, high, $half)); )*
@@ -114,7 +115,7 @@ macro_rules! pairs {
             ///
             /// That of [`Kernel::run`]. The block has at least `WORDS` rows.
             #[inline(always)]
-            unsafe fn apart<const COLUMNS: usize>(block: Block) {
+            unsafe fn deinterleave<const COLUMNS: usize>(block: Block) {
                 let Block { source, destination, rows, .. } = block;
                 let mut next = 0;
                 while next < rows {
@@ -125,13 +126,13 @@ macro_rules! pairs {
                         // registers of two columns.
                         unsafe {
                             let r = [$( {
-                                let from = from.wrapping_add($k * source.step + column * $w);
+                                let from = from.wrapping_add($k * source.stride_bytes + column * $w);
                                 Xmm(register!($w, from.cast::<$pair>().read_unaligned()))
                             } ),*];
                             let r = stages!($w, r);
-                            let to = to.wrapping_add(column * destination.step);
+                            let to = to.wrapping_add(column * destination.stride_bytes);
                             r[0].store(to);
-                            r[1].store(to.wrapping_add(destination.step));
+                            r[1].store(to.wrapping_add(destination.stride_bytes));
                         }
                     }
                     next += Self::WORDS;
@@ -151,11 +152,11 @@ macro_rules! pairs {
                     };
                 }
                 match (batch.first.rows, batch.first.columns) {
-                    (2, Self::WORDS..) => every!(together, 2),
-                    (3, Self::WORDS..) => every!(together, 3),
-                    (5, Self::WORDS..) => every!(together, 5),
-                    (_, 2) => every!(apart, 2),
-                    _ => every!(apart, 3),
+                    (2, Self::WORDS..) => every!(interleave, 2),
+                    (3, Self::WORDS..) => every!(interleave, 3),
+                    (5, Self::WORDS..) => every!(interleave, 5),
+                    (_, 2) => every!(deinterleave, 2),
+                    _ => every!(deinterleave, 3),
                 }
             }
         }
@@ -182,7 +183,7 @@ impl<V: Lanes, const W: usize> Overlapped<V, W> {
         let bytes = block.rows * W;
         bytes > V::BYTES / 2
             && bytes < V::BYTES
-            && block.destination.step == bytes
+            && block.destination.stride_bytes == bytes
             && block.columns >= 4 * 16 / W
     }
 }
@@ -198,7 +199,7 @@ macro_rules! overlapped {
                     let Block { source, destination, rows, columns, .. } = block;
                     let bytes = rows * $w;
                     // Missing rows load row 0. The next column overwrites their words.
-                    let row = |k: usize| if k < rows { k * source.step } else { 0 };
+                    let row = |k: usize| if k < rows { k * source.stride_bytes } else { 0 };
                     let lanes = [$(
                         [row($k), row(LANE + $k), row(2 * LANE + $k), row(3 * LANE + $k)]
                     ),*];
@@ -244,11 +245,11 @@ overlapped!(8: 0 1);
 
 /// Blocks of 16-byte words (one lane), moved one by one. They need no shuffles. Building a register
 /// from four of them pays only if the destination lines are not in L1.
-pub(super) struct Lanewise;
+pub(super) struct WordCopy16;
 
-impl Lanewise {
+impl WordCopy16 {
     pub(super) const fn fits(block: &Block) -> bool {
-        block.rows < 4 || block.total_bytes <= FIRST_CACHE_BYTES
+        block.rows < 4 || block.total_bytes <= L1_COPY_BYTES
     }
 
     /// Moves `ROWS` rows, starting at `row`.
@@ -259,23 +260,23 @@ impl Lanewise {
     #[inline(always)]
     unsafe fn rows<const ROWS: usize>(block: &Block, row: usize) {
         let (mut from, mut to) = (block.source.at(row, 0), block.destination.at(0, row * 16));
-        let ahead = PREFETCH_DISTANCE.max(8 * block.destination.step);
+        let ahead = PREFETCH_DISTANCE.max(8 * block.destination.stride_bytes);
         for _ in 0..block.columns {
-            if block.total_bytes > FIRST_CACHE_BYTES {
+            if block.total_bytes > L1_COPY_BYTES {
                 prefetch(to.wrapping_add(ahead));
             }
             for row in 0..ROWS {
-                let from = from.wrapping_add(row * block.source.step);
+                let from = from.wrapping_add(row * block.source.stride_bytes);
                 // SAFETY: a word of the block.
                 unsafe { move_bytes::<16>(from, to.wrapping_add(row * 16)) };
             }
             from = from.wrapping_add(16);
-            to = to.wrapping_add(block.destination.step);
+            to = to.wrapping_add(block.destination.stride_bytes);
         }
     }
 }
 
-impl Kernel for Lanewise {
+impl Kernel for WordCopy16 {
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         let height = batch.first.rows;

@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use super::registers::{Kernel, Lanes};
-use super::shuffle::{Part, Tile};
+use super::shuffle::{PartialTile, Tile};
 use super::{
-    Batch, Block, CACHE_LINE, FIRST_CACHE_BYTES, FROM_MEMORY_BYTES, PREFETCH_DISTANCE, StridedRows,
+    Batch, Block, CACHE_LINE, L1_COPY_BYTES, MEMORY_COPY_BYTES, PREFETCH_DISTANCE, StridedRows,
     prefetch_bytes,
 };
 use crate::simd::prefetch;
@@ -60,11 +60,11 @@ impl<V: Lanes, K: Tile> InBands<V, K> {
         let Block { rows, columns, .. } = block;
         let (height, width) = (K::ROWS, K::COLUMNS);
         let band = const { CACHE_LINE * (1 + (K::WORD >= 8) as usize) / K::WORD };
-        let streams = const { K::LINES } && stream;
+        let streams = const { K::CAN_STREAM } && stream;
         // From caches, the hardware prefetcher is enough. With small words, a tile reads too little
         // of a row for a prefetch to pay.
-        let reads_ahead = block.total_bytes >= FROM_MEMORY_BYTES && K::WORD >= 4;
-        let writes_ahead = block.total_bytes > FIRST_CACHE_BYTES && !streams;
+        let reads_ahead = block.total_bytes >= MEMORY_COPY_BYTES && K::WORD >= 4;
+        let writes_ahead = block.total_bytes > L1_COPY_BYTES && !streams;
         let mut left = 0;
         while left < columns {
             let right = if columns - left < band { columns } else { left + band };
@@ -118,14 +118,14 @@ impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
 /// Blocks that are exactly one tile high and whose columns are dense in the destination, such as
 /// channels in groups. The destination is prefetched. (64 planes of 56 x 56 `f32` in groups of 8:
 /// 1.25 times as fast as in bands.)
-pub(super) struct InOrder<V, K>(PhantomData<(V, K)>);
+pub(super) struct SingleRow<V, K>(PhantomData<(V, K)>);
 
 /// Whether a block is exactly one tile high, has room for a tile, and has columns that are dense in
 /// the destination.
-pub(super) const fn is_in_order<K: Tile>(block: &Block) -> bool {
+pub(super) const fn is_single_row<K: Tile>(block: &Block) -> bool {
     block.rows == K::ROWS
         && block.columns >= K::COLUMNS
-        && block.destination.step == K::ROWS * K::WORD
+        && block.destination.stride_bytes == K::ROWS * K::WORD
 }
 
 /// Whether a block has room for a tile.
@@ -133,23 +133,26 @@ pub(super) const fn has_room<K: Tile>(block: &Block) -> bool {
     block.rows >= K::ROWS && block.columns >= K::COLUMNS
 }
 
-impl<V: Lanes, K: Tile> Kernel for InOrder<V, K> {
+impl<V: Lanes, K: Tile> Kernel for SingleRow<V, K> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, stream: bool) {
-        let step = const { K::ROWS * K::WORD };
-        let streams = const { K::LINES } && stream;
+        let stride_bytes = const { K::ROWS * K::WORD };
+        let streams = const { K::CAN_STREAM } && stream;
         for k in 0..batch.count {
             let Block { source, destination, columns, .. } = batch.nth(k);
             let mut next = 0;
             while next < columns {
                 let column = next.min(columns - K::COLUMNS);
                 let source = source.shifted(0, column * K::WORD);
-                let start = destination.start.wrapping_add(column * step);
+                let start = destination.start.wrapping_add(column * stride_bytes);
                 if !streams {
-                    prefetch_bytes(start.wrapping_add(PREFETCH_DISTANCE), K::COLUMNS * step);
+                    prefetch_bytes(
+                        start.wrapping_add(PREFETCH_DISTANCE),
+                        K::COLUMNS * stride_bytes,
+                    );
                 }
                 // SAFETY: a tile inside the block; each row of a streamed block is aligned.
-                unsafe { tiles::<V, K>(source, StridedRows { start, step }, streams, 1) };
+                unsafe { tiles::<V, K>(source, StridedRows { start, stride_bytes }, streams, 1) };
                 next += K::COLUMNS;
             }
         }
@@ -157,9 +160,9 @@ impl<V: Lanes, K: Tile> Kernel for InOrder<V, K> {
 }
 
 /// Blocks with fewer rows or columns than the smallest tile.
-pub(super) struct InParts<K>(PhantomData<K>);
+pub(super) struct PartialTiles<K>(PhantomData<K>);
 
-impl<K: Part> Kernel for InParts<K> {
+impl<K: PartialTile> Kernel for PartialTiles<K> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         for k in 0..batch.count {
@@ -170,7 +173,7 @@ impl<K: Part> Kernel for InParts<K> {
                     let to = destination.shifted(left, top * K::WORD);
                     let (rows, columns) = (K::ROWS.min(rows - top), K::COLUMNS.min(columns - left));
                     // SAFETY: part of the block.
-                    unsafe { K::part(from, to, rows, columns) };
+                    unsafe { K::partial_tile(from, to, rows, columns) };
                 }
             }
         }

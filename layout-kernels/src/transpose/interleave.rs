@@ -19,7 +19,7 @@ use super::{Batch, Block, StridedRows};
 const SLACK: usize = 16;
 
 /// Buffer size: the bytes of one iteration (32 bytes of each of at most 16 rows) and its slack.
-const ROOM: usize = 32 * 16 + SLACK;
+const BUFFER_BYTES: usize = 32 * 16 + SLACK;
 
 /// Blocks whose rows are interleaved in the destination, or whose columns are interleaved in the
 /// source.
@@ -29,14 +29,14 @@ impl<const W: usize> Interleave<W> {
     const fn interleaves(block: &Block) -> bool {
         block.rows * W <= 16
             && block.rows >= 2
-            && block.destination.step == block.rows * W
+            && block.destination.stride_bytes == block.rows * W
             && block.columns >= 32 / W
     }
 
     const fn deinterleaves(block: &Block) -> bool {
         block.columns * W <= 16
             && block.columns >= 2
-            && block.source.step == block.columns * W
+            && block.source.stride_bytes == block.columns * W
             && block.rows >= 32 / W
     }
 
@@ -46,9 +46,9 @@ impl<const W: usize> Interleave<W> {
 }
 
 /// Byte-shuffle indices of a lane, for each number of rows `n <= p`. A lane has `p` groups of
-/// `16 / p / w` words of `w` bytes. `together` interleaves the words of the first `n` groups densely.
-/// Otherwise the table does the inverse.
-const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
+/// `16 / p / w` words of `w` bytes. With `interleave`, it makes the words of the first `n` groups dense and
+/// interleaved. Otherwise the table does the inverse.
+const fn tables(p: usize, w: usize, interleave: bool) -> [[u8; 16]; 17] {
     let group = 16 / w / p;
     // An index with its highest bit set gives 0.
     let mut tables = [[0x80; 16]; 17];
@@ -57,11 +57,11 @@ const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
         let mut dense = 0;
         while dense < n * group * w {
             let (word, byte) = (dense / w, dense % w);
-            let apart = (word % n * group + word / n) * w + byte;
-            if together {
-                tables[n][dense] = apart as u8;
+            let spread = (word % n * group + word / n) * w + byte;
+            if interleave {
+                tables[n][dense] = spread as u8;
             } else {
-                tables[n][apart] = dense as u8;
+                tables[n][spread] = dense as u8;
             }
             dense += 1;
         }
@@ -75,12 +75,12 @@ const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
 /// # Safety
 ///
 /// The CPU supports AVX2, and there are at most `P` rows or columns.
-trait Power {
+trait RegisterCount {
     const P: usize;
 
     /// Interleaves 32 bytes of each row. Writes up to [`SLACK`] bytes more if there are fewer than
     /// `P` rows.
-    unsafe fn together<const W: usize>(
+    unsafe fn interleave<const W: usize>(
         source: StridedRows<*const u8>,
         rows: usize,
         table: Ymm,
@@ -89,7 +89,7 @@ trait Power {
 
     /// Deinterleaves 32 bytes of each column. Reads up to [`SLACK`] bytes more if there are fewer
     /// than `P` columns.
-    unsafe fn apart<const W: usize>(
+    unsafe fn deinterleave<const W: usize>(
         from: *const u8,
         columns: usize,
         table: Ymm,
@@ -97,15 +97,15 @@ trait Power {
     );
 }
 
-macro_rules! power {
+macro_rules! register_count {
     ($name:ident, $p:literal by $w:tt: $($k:literal)*) => {
         struct $name;
 
-        impl Power for $name {
+        impl RegisterCount for $name {
             const P: usize = $p;
 
             #[inline(always)]
-            unsafe fn together<const W: usize>(
+            unsafe fn interleave<const W: usize>(
                 source: StridedRows<*const u8>,
                 rows: usize,
                 table: Ymm,
@@ -125,7 +125,7 @@ macro_rules! power {
             }
 
             #[inline(always)]
-            unsafe fn apart<const W: usize>(
+            unsafe fn deinterleave<const W: usize>(
                 from: *const u8,
                 columns: usize,
                 table: Ymm,
@@ -148,10 +148,10 @@ macro_rules! power {
     };
 }
 
-power!(Two, 2 by 8: 0 1);
-power!(Four, 4 by 4: 0 1 2 3);
-power!(Eight, 8 by 2: 0 1 2 3 4 5 6 7);
-power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+register_count!(Two, 2 by 8: 0 1);
+register_count!(Four, 4 by 4: 0 1 2 3);
+register_count!(Eight, 8 by 2: 0 1 2 3 4 5 6 7);
+register_count!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
 /// Interleaves rows.
 ///
@@ -159,11 +159,11 @@ power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 ///
 /// That of [`Kernel::run`], for at most `P` rows that are dense in the destination.
 #[inline(always)]
-unsafe fn interleave<P: Power, const W: usize>(block: Block) {
+unsafe fn interleave<P: RegisterCount, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if rows == P::P { 0 } else { SLACK });
     let at = |column: usize| destination.start.wrapping_add(column * rows * W);
-    let mut room = MaybeUninit::<[u8; ROOM]>::uninit();
+    let mut buffer = MaybeUninit::<[u8; BUFFER_BYTES]>::uninit();
     // SAFETY: a table has 16 bytes and is loaded to both lanes. An iteration takes 32 bytes of each
     // row. What it writes past its own columns is in later ones, or in the buffer.
     unsafe {
@@ -171,15 +171,15 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
         let mut column = 0;
         // For few registers, a separate loop without tests is faster. For many, it only adds code.
         while const { P::P < 8 } && column + step + slack <= columns {
-            P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
+            P::interleave::<W>(source.shifted(0, column * W), rows, table, at(column));
             column += step;
         }
         while column < columns {
             // The last iteration overlaps the one before it.
             let first = column.min(columns - step);
             let fits = first + step + slack <= columns;
-            let to = if fits { at(first) } else { room.as_mut_ptr().cast() };
-            P::together::<W>(source.shifted(0, first * W), rows, table, to);
+            let to = if fits { at(first) } else { buffer.as_mut_ptr().cast() };
+            P::interleave::<W>(source.shifted(0, first * W), rows, table, to);
             if !fits {
                 ptr::copy_nonoverlapping(to, at(first), step * rows * W);
             }
@@ -194,29 +194,29 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
 ///
 /// That of [`Kernel::run`], for at most `P` columns that are dense in the source.
 #[inline(always)]
-unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
+unsafe fn deinterleave<P: RegisterCount, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
     let at = |row: usize| source.start.wrapping_add(row * columns * W);
-    let mut room: [u8; ROOM];
+    let mut buffer: [u8; BUFFER_BYTES];
     // SAFETY: a table has 16 bytes and is loaded to both lanes. An iteration takes 32 bytes of each
     // column. What it reads past its own rows is in later ones, or in the buffer.
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
         let mut row = 0;
         while const { P::P < 8 } && row + step + slack <= rows {
-            P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W));
+            P::deinterleave::<W>(at(row), columns, table, destination.shifted(0, row * W));
             row += step;
         }
         while row < rows {
             let first = row.min(rows - step);
             let mut from = at(first);
             if first + step + slack > rows {
-                room = [0; ROOM];
-                ptr::copy_nonoverlapping(from, room.as_mut_ptr(), step * columns * W);
-                from = room.as_ptr();
+                buffer = [0; BUFFER_BYTES];
+                ptr::copy_nonoverlapping(from, buffer.as_mut_ptr(), step * columns * W);
+                from = buffer.as_ptr();
             }
-            P::apart::<W>(from, columns, table, destination.shifted(0, first * W));
+            P::deinterleave::<W>(from, columns, table, destination.shifted(0, first * W));
             row += step;
         }
     }
@@ -226,15 +226,15 @@ impl<const W: usize> Kernel for Interleave<W> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         macro_rules! every {
-            ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
+            ($registers:ident, $move:ident, $($n:ident: $count:literal)?) => {
                 for k in 0..batch.count {
                     let block = Block { $($n: $count,)? ..batch.nth(k) };
                     // SAFETY: guaranteed by the caller, for a block that `fits` accepts.
-                    unsafe { $move::<$power, W>(block) };
+                    unsafe { $move::<$registers, W>(block) };
                 }
             };
         }
-        macro_rules! by_power {
+        macro_rules! by_count {
             ($n:ident, $move:ident) => {
                 // Powers of two have their own instances, with `n` and so the strides as constants in
                 // the loops.
@@ -251,9 +251,9 @@ impl<const W: usize> Kernel for Interleave<W> {
             };
         }
         if Self::interleaves(&batch.first) {
-            by_power!(rows, interleave);
+            by_count!(rows, interleave);
         } else {
-            by_power!(columns, deinterleave);
+            by_count!(columns, deinterleave);
         }
     }
 }

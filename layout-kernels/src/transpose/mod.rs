@@ -4,17 +4,17 @@
 //! contiguous in the source, columns are contiguous in the destination. [`kernel`] selects one of the
 //! functions below by word size, [`Level`] and block shape. Each of them is compiled once, here:
 //!
-//! * [`shuffle`], [`halved`]: square register tiles, which [`cover`] lays over a block;
+//! * [`shuffle`], [`blend`]: square register tiles, which [`cover`] lays over a block;
 //! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, dense in one memory or with
 //!   gaps between them;
 //! * [`portable`]: word by word.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod blend;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod columns;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod cover;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod halved;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod interleave;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -27,9 +27,9 @@ mod shuffle;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
 
-pub(crate) use portable::{move_bytes, move_long, move_run, move_twice, words};
+pub(crate) use portable::{move_bytes, move_long, move_overlapping, move_run, words};
 
-use crate::simd::{Level, own_register, prefetch};
+use crate::simd::{Level, opaque_pointer, prefetch};
 
 /// Bytes of a cache line.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -39,10 +39,10 @@ pub(crate) const CACHE_LINE: usize = 64;
 pub(crate) const PREFETCH_DISTANCE: usize = 1 << 10;
 
 /// A copy of at most this many bytes fits in L1 together with its source.
-pub(crate) const FIRST_CACHE_BYTES: usize = 16 << 10;
+pub(crate) const L1_COPY_BYTES: usize = 16 << 10;
 
 /// A copy of at least this many bytes reads from memory, not from cache.
-pub(crate) const FROM_MEMORY_BYTES: usize = 8 << 20;
+pub(crate) const MEMORY_COPY_BYTES: usize = 8 << 20;
 
 /// Prefetches the cache lines of `bytes` bytes from `p`.
 #[inline(always)]
@@ -52,11 +52,11 @@ pub(crate) fn prefetch_bytes(p: *const u8, bytes: usize) {
     }
 }
 
-/// Rows that are each contiguous: a pointer to the first one, and the row stride `step` in bytes.
+/// Rows that are each contiguous: a pointer to the first one, and the row stride in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct StridedRows<P> {
     pub(crate) start: P,
-    pub(crate) step: usize,
+    pub(crate) stride_bytes: usize,
 }
 
 /// Pointers to `N` groups of four rows. A row address is a group pointer plus at most three steps,
@@ -65,21 +65,21 @@ pub(crate) struct StridedRows<P> {
 #[derive(Clone, Copy)]
 pub(crate) struct Fours<P, const N: usize> {
     groups: [P; N],
-    step: usize,
+    stride_bytes: usize,
 }
 
-macro_rules! strip {
+macro_rules! impl_strided_rows {
     ($pointer:ty) => {
         impl StridedRows<$pointer> {
             /// Address of a byte of a row. Inside the memory if the block has this row and byte.
             #[inline(always)]
             pub(crate) fn at(self, row: usize, byte: usize) -> $pointer {
-                self.start.wrapping_add(row * self.step + byte)
+                self.start.wrapping_add(row * self.stride_bytes + byte)
             }
 
             #[inline(always)]
             pub(crate) fn shifted(self, row: usize, byte: usize) -> Self {
-                Self { start: self.at(row, byte), step: self.step }
+                Self { start: self.at(row, byte), stride_bytes: self.stride_bytes }
             }
 
             #[inline(always)]
@@ -87,11 +87,11 @@ macro_rules! strip {
                 let mut groups = [self.start; N];
                 let mut k = 1;
                 while k < N {
-                    let next = groups[k - 1].wrapping_add(4 * self.step);
-                    groups[k] = own_register(next as *const u8) as $pointer;
+                    let next = groups[k - 1].wrapping_add(4 * self.stride_bytes);
+                    groups[k] = opaque_pointer(next as *const u8) as $pointer;
                     k += 1;
                 }
-                Fours { groups, step: self.step }
+                Fours { groups, stride_bytes: self.stride_bytes }
             }
         }
 
@@ -99,13 +99,13 @@ macro_rules! strip {
             /// Address of a row.
             #[inline(always)]
             pub(crate) fn at(&self, row: usize) -> $pointer {
-                self.groups[row / 4].wrapping_add(row % 4 * self.step)
+                self.groups[row / 4].wrapping_add(row % 4 * self.stride_bytes)
             }
         }
     };
 }
-strip!(*const u8);
-strip!(*mut u8);
+impl_strided_rows!(*const u8);
+impl_strided_rows!(*mut u8);
 
 /// A block: the word at `source[row][column]` goes to `destination[column][row]`.
 #[derive(Clone, Copy)]
@@ -120,20 +120,20 @@ pub(crate) struct Block {
     pub(crate) total_bytes: usize,
 }
 
-/// `count` blocks of the same shape. Consecutive blocks are `source` and `destination` bytes apart.
-/// The kernel is chosen once and called once for all of them.
+/// `count` blocks of the same shape. Consecutive blocks are `source_stride` and `destination_stride`
+/// bytes apart. The kernel is chosen once and called once for all of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch {
     pub(crate) first: Block,
     pub(crate) count: usize,
-    pub(crate) source: usize,
-    pub(crate) destination: usize,
+    pub(crate) source_stride: usize,
+    pub(crate) destination_stride: usize,
 }
 
 impl Batch {
     /// A batch of one block.
     pub(crate) const fn one(first: Block) -> Self {
-        Self { first, count: 1, source: 0, destination: 0 }
+        Self { first, count: 1, source_stride: 0, destination_stride: 0 }
     }
 
     /// Block `k`. Inside the memory if `k < count`.
@@ -141,8 +141,8 @@ impl Batch {
     pub(crate) fn nth(&self, k: usize) -> Block {
         let Block { source, destination, .. } = self.first;
         Block {
-            source: source.shifted(0, k * self.source),
-            destination: destination.shifted(0, k * self.destination),
+            source: source.shifted(0, k * self.source_stride),
+            destination: destination.shifted(0, k * self.destination_stride),
             ..self.first
         }
     }
@@ -156,21 +156,21 @@ impl Batch {
 /// * The CPU supports the instructions of the level that the function was chosen for.
 /// * The blocks have the shape, strides and word size that it was chosen for.
 /// * Each word is readable in the source and writable in the destination, and the two do not overlap.
-/// * If it was chosen with `numbers`, every byte of the source is initialised.
+/// * If it was chosen with `is_plain_data`, every byte of the source is initialised.
 /// * With `stream`, each row of the destination starts at a cache line, and [`fence`] is called
 ///   afterwards.
 pub(crate) type BlocksFn = unsafe fn(&Batch, stream: bool);
 
 /// Selects the function for blocks like `block`. The pointers of `block` are ignored.
 ///
-/// Vector registers are used only if `numbers`: the words are plain numbers. Other words may have
+/// Vector registers are used only if `is_plain_data`: the words are plain data. Other words may have
 /// uninitialised bytes or contain pointers, and are moved as they are.
-pub(crate) fn kernel(level: Level, numbers: bool, block: &Block) -> BlocksFn {
+pub(crate) fn kernel(level: Level, is_plain_data: bool, block: &Block) -> BlocksFn {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if numbers && let Some(kernel) = table::choose(level, block) {
+    if is_plain_data && let Some(kernel) = table::choose(level, block) {
         return kernel;
     }
-    let _ = (level, numbers);
+    let _ = (level, is_plain_data);
     portable::kernel(block.word)
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn fence() {
     }
 }
 
-/// Transposes the blocks of a batch of plain numbers.
+/// Transposes the blocks of a batch of plain data.
 ///
 /// # Safety
 ///
@@ -193,10 +193,10 @@ pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
     unsafe { kernel(level, true, &batch.first)(batch, false) };
 }
 
-/// Transposes a small block of numbers of 4 or 8 bytes in registers `V`, inlined into the caller. The
-/// block size is a constant. A row of the block has at least 16 bytes. Rows of the destination are
-/// written in whole registers, so the bytes after a row of the block are overwritten with arbitrary
-/// values.
+/// Transposes a small block of plain data of 4 or 8 bytes in registers `V`, inlined into the caller.
+/// The block size is a constant. A row of the block has at least 16 bytes. Rows of the destination
+/// are written in whole registers, so the bytes after a row of the block are overwritten with
+/// arbitrary values.
 ///
 /// # Safety
 ///
@@ -204,7 +204,7 @@ pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
 /// destination for whole registers.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-pub(crate) unsafe fn small<V: registers::Lanes, const WORD: usize>(block: Block) {
+pub(crate) unsafe fn transpose_small_inline<V: registers::Lanes, const WORD: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (height, width) = const { (V::BYTES / WORD, 16 / WORD) };
     let mut top = 0;
@@ -215,7 +215,7 @@ pub(crate) unsafe fn small<V: registers::Lanes, const WORD: usize>(block: Block)
             let left = next.min(columns - width);
             let to = destination.shifted(left, top * WORD);
             // Missing rows repeat the last one.
-            let row = |row: usize| (top + row).min(rows - 1) * source.step + left * WORD;
+            let row = |row: usize| (top + row).min(rows - 1) * source.stride_bytes + left * WORD;
             let rows_of =
                 |k: usize| [row(k), row(k + width), row(k + 2 * width), row(k + 3 * width)];
             // SAFETY: guaranteed by the caller: each row has 16 bytes.

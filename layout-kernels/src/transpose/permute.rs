@@ -13,31 +13,31 @@ use super::{Batch, Block, CACHE_LINE, PREFETCH_DISTANCE, StridedRows, prefetch_b
 /// words of the first and second register, the other adds those of the third. All loads and stores
 /// are whole registers. (28 x 28 pixels of three `f32`: 1.5 times as fast as
 /// [`Interleave`](super::interleave::Interleave).)
-pub(super) struct Triples<const W: usize>;
+pub(super) struct PermuteThree<const W: usize>;
 
 /// Permutation indices for the words of a register: below `64 / W` for words of the first operand,
 /// from there on for words of the second. `[0]` combines the first two registers, `[1]` the result
 /// with the third.
-type Places = [[u8; CACHE_LINE]; 2];
+type Indices = [[u8; CACHE_LINE]; 2];
 
-impl<const W: usize> Triples<W> {
+impl<const W: usize> PermuteThree<W> {
     /// Words per register.
     const WORDS: usize = CACHE_LINE / W;
 
     /// Indices that interleave three rows into three registers of pixels.
-    const TOGETHER: [Places; 3] =
-        [Self::places(0, true), Self::places(1, true), Self::places(2, true)];
+    const INTERLEAVE: [Indices; 3] =
+        [Self::indices(0, true), Self::indices(1, true), Self::indices(2, true)];
 
     /// Indices that deinterleave three registers of pixels into three rows.
-    const APART: [Places; 3] =
-        [Self::places(0, false), Self::places(1, false), Self::places(2, false)];
+    const DEINTERLEAVE: [Indices; 3] =
+        [Self::indices(0, false), Self::indices(1, false), Self::indices(2, false)];
 
-    const fn places(register: usize, together: bool) -> Places {
-        let mut places = [[0; CACHE_LINE]; 2];
+    const fn indices(register: usize, interleaves: bool) -> Indices {
+        let mut indices = [[0; CACHE_LINE]; 2];
         let mut word = 0;
         while word < Self::WORDS {
             // The register that this word comes from, and its index there.
-            let (from, number) = if together {
+            let (from, number) = if interleaves {
                 let at = register * Self::WORDS + word;
                 (at % 3, at / 3)
             } else {
@@ -45,36 +45,36 @@ impl<const W: usize> Triples<W> {
                 (at / Self::WORDS, at % Self::WORDS)
             };
             // The index goes into the lowest byte of a word. The others stay zero.
-            places[0][word * W] = (number + if from == 1 { Self::WORDS } else { 0 }) as u8;
-            places[1][word * W] = if from == 2 { Self::WORDS + number } else { word } as u8;
+            indices[0][word * W] = (number + if from == 1 { Self::WORDS } else { 0 }) as u8;
+            indices[1][word * W] = if from == 2 { Self::WORDS + number } else { word } as u8;
             word += 1;
         }
-        places
+        indices
     }
 
     const fn interleaves(block: &Block) -> bool {
-        block.rows == 3 && block.destination.step == 3 * W && block.columns >= Self::WORDS
+        block.rows == 3 && block.destination.stride_bytes == 3 * W && block.columns >= Self::WORDS
     }
 
     pub(super) const fn fits(block: &Block) -> bool {
         let deinterleaves =
-            block.columns == 3 && block.source.step == 3 * W && block.rows >= Self::WORDS;
+            block.columns == 3 && block.source.stride_bytes == 3 * W && block.rows >= Self::WORDS;
         deinterleaves || Self::interleaves(block)
     }
 
-    /// Selects words of `a` and `b` by the indices in `places`.
+    /// Selects words of `a` and `b` by the indices in `indices`.
     ///
     /// # Safety
     ///
     /// The CPU supports AVX-512.
     #[inline(always)]
-    unsafe fn permuted(a: Zmm, places: Zmm, b: Zmm) -> Zmm {
+    unsafe fn permuted(a: Zmm, indices: Zmm, b: Zmm) -> Zmm {
         // SAFETY: guaranteed by the caller.
         unsafe {
             Zmm(match W {
-                2 => _mm512_permutex2var_epi16(a.0, places.0, b.0),
-                4 => _mm512_permutex2var_epi32(a.0, places.0, b.0),
-                _ => _mm512_permutex2var_epi64(a.0, places.0, b.0),
+                2 => _mm512_permutex2var_epi16(a.0, indices.0, b.0),
+                4 => _mm512_permutex2var_epi32(a.0, indices.0, b.0),
+                _ => _mm512_permutex2var_epi64(a.0, indices.0, b.0),
             })
         }
     }
@@ -88,20 +88,20 @@ macro_rules! each_of_three {
     }};
 }
 
-impl<const W: usize> Kernel for Triples<W> {
+impl<const W: usize> Kernel for PermuteThree<W> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
-        let together = Self::interleaves(&batch.first);
-        let (places, words) = if together {
-            (const { &Self::TOGETHER }, batch.first.columns)
+        let interleaves = Self::interleaves(&batch.first);
+        let (indices, words) = if interleaves {
+            (const { &Self::INTERLEAVE }, batch.first.columns)
         } else {
-            (const { &Self::APART }, batch.first.rows)
+            (const { &Self::DEINTERLEAVE }, batch.first.rows)
         };
         // SAFETY: guaranteed by the caller: whole registers of a row, of a column, or of pixels. A
         // table has 64 bytes.
         unsafe {
-            let places = each_of_three!(k => {
-                (Zmm::load_all(places[k][0].as_ptr()), Zmm::load_all(places[k][1].as_ptr()))
+            let indices = each_of_three!(k => {
+                (Zmm::load_all(indices[k][0].as_ptr()), Zmm::load_all(indices[k][1].as_ptr()))
             });
             for k in 0..batch.count {
                 let Block { source, destination, .. } = batch.nth(k);
@@ -110,15 +110,15 @@ impl<const W: usize> Kernel for Triples<W> {
                     // The last iteration overlaps the one before it.
                     let word = next.min(words - Self::WORDS);
                     let pixels = |k: usize| word * 3 * W + k * CACHE_LINE;
-                    let r = each_of_three!(k => Zmm::load_all(if together {
+                    let r = each_of_three!(k => Zmm::load_all(if interleaves {
                         source.at(k, word * W)
                     } else {
                         source.start.wrapping_add(pixels(k))
                     }));
-                    for (k, (first, second)) in places.into_iter().enumerate() {
+                    for (k, (first, second)) in indices.into_iter().enumerate() {
                         let two = Self::permuted(r[0], first, r[1]);
                         let three = Self::permuted(two, second, r[2]);
-                        let to = if together {
+                        let to = if interleaves {
                             destination.start.wrapping_add(pixels(k))
                         } else {
                             destination.at(k, word * W)
@@ -140,7 +140,7 @@ impl<const W: usize> Kernel for Triples<W> {
 /// together into groups of 4 bytes of one column. One permutation of these groups then completes four
 /// columns, which are stored as one register. (16 rows of `u8` from L2: 1.5 times as fast as storing
 /// each lane separately.)
-pub(super) struct Quads<const W: usize>;
+pub(super) struct PermuteTile<const W: usize>;
 
 /// Registers with the words of all rows, each for four columns. For use in an `unsafe` block.
 macro_rules! columns {
@@ -163,9 +163,9 @@ macro_rules! columns {
     };
 }
 
-macro_rules! quads {
+macro_rules! permute_tile {
     ($w:tt: $($k:literal)*) => {
-        impl Tile for Quads<$w> {
+        impl Tile for PermuteTile<$w> {
             const ROWS: usize = 16 / $w;
             const COLUMNS: usize = 16 / $w;
             const WORD: usize = $w;
@@ -178,7 +178,7 @@ macro_rules! quads {
             ) {
                 // SAFETY: guaranteed by the caller: 16 bytes of each of four rows, and four columns.
                 unsafe {
-                    let r = [$( Zmm::load(source.at($k, 0), 4 / $w * source.step).0 ),*];
+                    let r = [$( Zmm::load(source.at($k, 0), 4 / $w * source.stride_bytes).0 ),*];
                     let r = columns!($w, r);
                     let order =
                         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -195,6 +195,6 @@ macro_rules! quads {
     };
 }
 
-quads!(1: 0 1 2 3);
-quads!(2: 0 1);
-quads!(4: 0);
+permute_tile!(1: 0 1 2 3);
+permute_tile!(2: 0 1);
+permute_tile!(4: 0);

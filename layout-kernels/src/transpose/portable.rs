@@ -26,7 +26,7 @@ pub(crate) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: 
 ///
 /// That of [`move_run`].
 #[inline(always)]
-pub(crate) unsafe fn move_twice<const N: usize>(
+pub(crate) unsafe fn move_overlapping<const N: usize>(
     source: *const u8,
     destination: *mut u8,
     bytes: usize,
@@ -51,11 +51,11 @@ pub(crate) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
     unsafe {
         match bytes {
             65.. => move_long(source, destination, bytes),
-            32.. => move_twice::<32>(source, destination, bytes),
-            16.. => move_twice::<16>(source, destination, bytes),
-            8.. => move_twice::<8>(source, destination, bytes),
-            4.. => move_twice::<4>(source, destination, bytes),
-            2.. => move_twice::<2>(source, destination, bytes),
+            32.. => move_overlapping::<32>(source, destination, bytes),
+            16.. => move_overlapping::<16>(source, destination, bytes),
+            8.. => move_overlapping::<8>(source, destination, bytes),
+            4.. => move_overlapping::<4>(source, destination, bytes),
+            2.. => move_overlapping::<2>(source, destination, bytes),
             1 => move_bytes::<1>(source, destination),
             0 => {}
         }

@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 
 use super::shuffle::Tile;
 use super::{Batch, StridedRows};
-use crate::simd::own_register;
+use crate::simd::opaque_pointer;
 
 /// A register of [`COUNT`](Self::COUNT) lanes of 16 bytes.
 ///
@@ -27,21 +27,21 @@ pub(crate) trait Lanes: Copy {
     /// Loads all lanes from contiguous memory at `p`.
     unsafe fn load_all(p: *const u8) -> Self;
 
-    /// Loads lane `k` from `p + k * distance`. Offsets are in bytes.
+    /// Loads lane `k` from `p + k * stride_bytes`. Offsets are in bytes.
     #[inline(always)]
-    unsafe fn load(p: *const u8, distance: usize) -> Self {
+    unsafe fn load(p: *const u8, stride_bytes: usize) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { Self::load_at(p, [0, distance, 2 * distance, 3 * distance]) }
+        unsafe { Self::load_at(p, [0, stride_bytes, 2 * stride_bytes, 3 * stride_bytes]) }
     }
 
     /// Loads lane `k` from `p + offsets[k]`.
     unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self;
 
-    /// `load(p, distance)` and `load(p + 16, distance)`.
+    /// `load(p, stride_bytes)` and `load(p + 16, stride_bytes)`.
     #[inline(always)]
-    unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
+    unsafe fn load_pair(p: *const u8, stride_bytes: usize) -> (Self, Self) {
         // SAFETY: guaranteed by the caller.
-        unsafe { (Self::load(p, distance), Self::load(p.wrapping_add(16), distance)) }
+        unsafe { (Self::load(p, stride_bytes), Self::load(p.wrapping_add(16), stride_bytes)) }
     }
 
     /// Interleaves words of `W` bytes from the lower halves of both, within each lane.
@@ -158,8 +158,8 @@ macro_rules! moves {
                 destination = destination.shifted(K::COLUMNS, 0);
                 // Opaque copies. Otherwise LLVM keeps a pointer for each row across the loop and runs
                 // out of registers.
-                source.start = own_register(source.start);
-                destination.start = own_register(destination.start.cast_const()).cast_mut();
+                source.start = opaque_pointer(source.start);
+                destination.start = opaque_pointer(destination.start.cast_const()).cast_mut();
             }
         }
     };
@@ -207,10 +207,10 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
+    unsafe fn load_pair(p: *const u8, stride_bytes: usize) -> (Self, Self) {
         // SAFETY: guaranteed by the caller, see `Lanes`: 32 bytes of each row.
         unsafe {
-            let half = |k: usize| _mm256_loadu_si256(p.wrapping_add(k * distance).cast());
+            let half = |k: usize| _mm256_loadu_si256(p.wrapping_add(k * stride_bytes).cast());
             let (left, right) = exchanged([half(0), half(1), half(2), half(3)]);
             (Self(left), Self(right))
         }

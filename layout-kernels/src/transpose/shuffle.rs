@@ -20,27 +20,28 @@ pub(crate) trait Tile {
 
     /// Whether rows of the destination are exactly cache lines, so that non-temporal stores can be
     /// used.
-    const LINES: bool = Self::ROWS * Self::WORD == CACHE_LINE;
+    const CAN_STREAM: bool = Self::ROWS * Self::WORD == CACHE_LINE;
 
     /// Transposes a tile, with non-temporal stores if `stream`.
     ///
     /// # Safety
     ///
     /// The CPU supports the instructions. Each word of the tile is readable in the source and
-    /// writable in the destination, and the two do not overlap. With `stream`, [`LINES`](Self::LINES)
-    /// holds and rows of the destination are aligned to a cache line.
+    /// writable in the destination, and the two do not overlap. With `stream`,
+    /// [`CAN_STREAM`](Self::CAN_STREAM) holds and rows of the destination are aligned to a cache
+    /// line.
     unsafe fn tile(source: StridedRows<*const u8>, destination: StridedRows<*mut u8>, stream: bool);
 }
 
 /// A tile that can also be transposed partially.
-pub(super) trait Part: Tile {
+pub(super) trait PartialTile: Tile {
     /// Like [`Tile::tile`], for `1 <= rows <= ROWS` and `1 <= columns <= COLUMNS`. No other word is
     /// read or written.
     ///
     /// # Safety
     ///
     /// That of [`Tile::tile`], for these rows and columns.
-    unsafe fn part(
+    unsafe fn partial_tile(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
         rows: usize,
@@ -85,7 +86,7 @@ macro_rules! stages {
 /// Stores registers, with non-temporal stores if `$stream`. For use in an `unsafe` block.
 macro_rules! store {
     ($stream:expr, $($register:expr, $to:expr;)*) => {
-        if const { Self::LINES } && $stream {
+        if const { Self::CAN_STREAM } && $stream {
             $( $register.stream($to); )*
         } else {
             $( $register.store($to); )*
@@ -99,7 +100,7 @@ macro_rules! tile {
     ($w:tt: $($k:literal)*; groups $groups:literal) => {
         impl<V: Lanes, const LANES: usize> Tile for Shuffled<V, $w, LANES> {
             const ROWS: usize = V::BYTES / $w;
-            const COLUMNS: usize = Self::GROUPS * 16 / $w;
+            const COLUMNS: usize = Self::LANES_PER_ROW * 16 / $w;
             const WORD: usize = $w;
 
             #[inline(always)]
@@ -108,12 +109,12 @@ macro_rules! tile {
                 destination: StridedRows<*mut u8>,
                 stream: bool,
             ) {
-                let distance = 16 / $w * source.step;
-                // SAFETY: guaranteed by the caller: rows have `GROUPS` lanes of words, and the lanes
-                // of a register are rows of the tile.
+                let stride_bytes = 16 / $w * source.stride_bytes;
+                // SAFETY: guaranteed by the caller: rows have `LANES_PER_ROW` lanes of words, and the
+                // lanes of a register are rows of the tile.
                 unsafe {
-                    if const { V::COUNT == 4 && Self::GROUPS == 2 } {
-                        let r = [$( V::load_pair(source.at($k, 0), distance) ),*];
+                    if const { V::COUNT == 4 && Self::LANES_PER_ROW == 2 } {
+                        let r = [$( V::load_pair(source.at($k, 0), stride_bytes) ),*];
                         let (left, right) = ([$(r[$k].0),*], [$(r[$k].1),*]);
                         let (left, right) = (stages!($w, left), stages!($w, right));
                         store!(
@@ -123,8 +124,8 @@ macro_rules! tile {
                         );
                     } else {
                         let mut group = 0;
-                        while group < Self::GROUPS {
-                            let r = [$( V::load(source.at($k, 16 * group), distance) ),*];
+                        while group < Self::LANES_PER_ROW {
+                            let r = [$( V::load(source.at($k, 16 * group), stride_bytes) ),*];
                             let r = stages!($w, r);
                             store!(stream, $( r[$k], destination.at(16 / $w * group + $k, 0); )*);
                             group += 1;
@@ -136,12 +137,12 @@ macro_rules! tile {
 
         impl<V: Lanes, const LANES: usize> Shuffled<V, $w, LANES> {
             /// Lanes per row of the tile.
-            const GROUPS: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
+            const LANES_PER_ROW: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
         }
 
-        impl Part for Shuffled<MaskedXmm, $w, 1> {
+        impl PartialTile for Shuffled<MaskedXmm, $w, 1> {
             #[inline(always)]
-            unsafe fn part(
+            unsafe fn partial_tile(
                 source: StridedRows<*const u8>,
                 destination: StridedRows<*mut u8>,
                 rows: usize,
@@ -172,9 +173,9 @@ tile!(16: 0; groups 1);
 
 /// Bytes without masks: a whole tile through buffers. (With larger words, moving a partial tile word
 /// by word is faster.)
-impl Part for Shuffled<Xmm, 1, 1> {
+impl PartialTile for Shuffled<Xmm, 1, 1> {
     #[inline(always)]
-    unsafe fn part(
+    unsafe fn partial_tile(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
         rows: usize,
@@ -185,8 +186,9 @@ impl Part for Shuffled<Xmm, 1, 1> {
             // SAFETY: guaranteed by the caller: the bytes of a row, at most 16.
             unsafe { move_run(source.at(row, 0), buffer.as_mut_ptr(), columns) };
         }
-        let whole = StridedRows { start: from.as_flattened().as_ptr(), step: 16 };
-        let transposed = StridedRows { start: to.as_flattened_mut().as_mut_ptr(), step: 16 };
+        let whole = StridedRows { start: from.as_flattened().as_ptr(), stride_bytes: 16 };
+        let transposed =
+            StridedRows { start: to.as_flattened_mut().as_mut_ptr(), stride_bytes: 16 };
         // SAFETY: the buffers have room for a tile.
         unsafe { Self::tile(whole, transposed, false) };
         for (column, buffer) in to[..columns].iter().enumerate() {

@@ -3,11 +3,11 @@
 //! Each level and word size has a table of kernels with conditions. The first kernel whose condition
 //! holds is used. If none holds, words are moved one by one.
 
-use super::columns::{Lanewise, Overlapped, Pairs};
-use super::cover::{InBands, InOrder, InParts, has_room, is_in_order};
-use super::halved::Halved;
+use super::blend::BlendTile;
+use super::columns::{Overlapped, Pairs, WordCopy16};
+use super::cover::{InBands, PartialTiles, SingleRow, has_room, is_single_row};
 use super::interleave::Interleave;
-use super::permute::{Quads, Triples};
+use super::permute::{PermuteThree, PermuteTile};
 use super::registers::{Lanes, MaskedXmm, Xmm, Ymm, Zmm};
 use super::shuffle::Shuffled;
 use super::{Block, BlocksFn};
@@ -30,7 +30,7 @@ macro_rules! table {
     };
 }
 
-/// The kernel for blocks of plain numbers. `None` if the words have to be moved one by one.
+/// The kernel for blocks of plain data. `None` if the words have to be moved one by one.
 pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
     let table = match (level, block.word) {
         (Level::Avx512(_), 1) => avx512_1,
@@ -54,47 +54,51 @@ pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
 }
 
 macro_rules! avx512 {
-    ($name:ident: $w:literal, $tile:ty $(, triples $triples:literal)? $(, quads $quads:literal)?) => {
+    (
+        $name:ident: $w:literal, $tile:ty
+        $(, permute_three $three:literal)? $(, permute_tile $permuted:literal)?
+    ) => {
         table! {
             $name(block):
-            Zmm InOrder<Zmm, $tile>, if is_in_order::<$tile>(block);
+            Zmm SingleRow<Zmm, $tile>, if is_single_row::<$tile>(block);
             Zmm InBands<Zmm, $tile>, if has_room::<$tile>(block);
-            $( Zmm Triples<$triples>, if Triples::<$triples>::fits(block); )?
-            $( Zmm InOrder<Zmm, Quads<$quads>>, if is_in_order::<Quads<$quads>>(block); )?
+            $( Zmm PermuteThree<$three>, if PermuteThree::<$three>::fits(block); )?
+            $( Zmm SingleRow<Zmm, PermuteTile<$permuted>>,
+                if is_single_row::<PermuteTile<$permuted>>(block); )?
             Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
             Ymm Pairs<$w>, if Pairs::<$w>::fits(block);
             Zmm Overlapped<Zmm, $w>, if Overlapped::<Zmm, $w>::fits(block);
             Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
             Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>>,
                 if has_room::<Shuffled<Zmm, $w, 1>>(block);
-            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>>,
-                if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
+            Ymm SingleRow<Ymm, Shuffled<Ymm, $w, 2>>,
+                if is_single_row::<Shuffled<Ymm, $w, 2>>(block);
             Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>>,
                 if has_room::<Shuffled<Ymm, $w, 2>>(block);
-            MaskedXmm InOrder<MaskedXmm, Shuffled<MaskedXmm, $w, 1>>,
-                if is_in_order::<Shuffled<MaskedXmm, $w, 1>>(block);
+            MaskedXmm SingleRow<MaskedXmm, Shuffled<MaskedXmm, $w, 1>>,
+                if is_single_row::<Shuffled<MaskedXmm, $w, 1>>(block);
             MaskedXmm InBands<MaskedXmm, Shuffled<MaskedXmm, $w, 1>>,
                 if has_room::<Shuffled<MaskedXmm, $w, 1>>(block);
-            MaskedXmm InParts<Shuffled<MaskedXmm, $w, 1>>, if true;
+            MaskedXmm PartialTiles<Shuffled<MaskedXmm, $w, 1>>, if true;
         }
     };
 }
 
-avx512!(avx512_1: 1, Shuffled<Zmm, 1, 2>, quads 1);
-avx512!(avx512_2: 2, Halved<2>, triples 2, quads 2);
-avx512!(avx512_4: 4, Halved<4>, triples 4, quads 4);
-avx512!(avx512_8: 8, Shuffled<Zmm, 8, 2>, triples 8);
+avx512!(avx512_1: 1, Shuffled<Zmm, 1, 2>, permute_tile 1);
+avx512!(avx512_2: 2, BlendTile<2>, permute_three 2, permute_tile 2);
+avx512!(avx512_4: 4, BlendTile<4>, permute_three 4, permute_tile 4);
+avx512!(avx512_8: 8, Shuffled<Zmm, 8, 2>, permute_three 8);
 
 table! {
     avx512_16(block):
-    Xmm Lanewise, if Lanewise::fits(block);
-    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>>, if is_in_order::<Shuffled<Zmm, 16, 1>>(block);
+    Xmm WordCopy16, if WordCopy16::fits(block);
+    Zmm SingleRow<Zmm, Shuffled<Zmm, 16, 1>>, if is_single_row::<Shuffled<Zmm, 16, 1>>(block);
     Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>>, if true;
 }
 
 /// Whether a block has enough bytes for a tile through buffers to be faster than moving bytes one by
 /// one.
-const fn are_many(block: &Block) -> bool {
+const fn is_worth_buffers(block: &Block) -> bool {
     block.rows.saturating_mul(block.columns) >= 64
 }
 
@@ -102,8 +106,8 @@ macro_rules! avx2 {
     ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
             $name(block):
-            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>>,
-                if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
+            Ymm SingleRow<Ymm, Shuffled<Ymm, $w, 2>>,
+                if is_single_row::<Shuffled<Ymm, $w, 2>>(block);
             Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>>,
                 if has_room::<Shuffled<Ymm, $w, 2>>(block);
             Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
@@ -111,11 +115,11 @@ macro_rules! avx2 {
             Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
             Ymm InBands<Ymm, Shuffled<Ymm, $w, 1>>,
                 if has_room::<Shuffled<Ymm, $w, 1>>(block);
-            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>>,
-                if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm SingleRow<Xmm, Shuffled<Xmm, $w, 1>>,
+                if is_single_row::<Shuffled<Xmm, $w, 1>>(block);
             Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
+            $( Xmm PartialTiles<Shuffled<Xmm, $parts, 1>>, if is_worth_buffers(block); )?
         }
     };
 }
@@ -127,7 +131,7 @@ avx2!(avx2_8: 8);
 
 table! {
     avx2_16(block):
-    Xmm Lanewise, if Lanewise::fits(block);
+    Xmm WordCopy16, if WordCopy16::fits(block);
     Ymm InBands<Ymm, Shuffled<Ymm, 16, 1>>, if true;
 }
 
@@ -135,11 +139,11 @@ macro_rules! sse2 {
     ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
             $name(block):
-            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>>,
-                if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm SingleRow<Xmm, Shuffled<Xmm, $w, 1>>,
+                if is_single_row::<Shuffled<Xmm, $w, 1>>(block);
             Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
+            $( Xmm PartialTiles<Shuffled<Xmm, $parts, 1>>, if is_worth_buffers(block); )?
         }
     };
 }
@@ -151,6 +155,6 @@ sse2!(sse2_8: 8);
 
 table! {
     sse2_16(block):
-    Xmm Lanewise, if Lanewise::fits(block);
+    Xmm WordCopy16, if WordCopy16::fits(block);
     Xmm InBands<Xmm, Shuffled<Xmm, 16, 1>>, if true;
 }

@@ -22,8 +22,8 @@ fn check<const W: usize>(rows: usize, columns: usize, gaps: [usize; 2]) {
     for level in Level::available() {
         let mut memory = vec![7; expected.len()];
         let first = Block {
-            source: StridedRows { start: source.as_ptr(), step: s * W },
-            destination: StridedRows { start: memory[128..].as_mut_ptr(), step: d * W },
+            source: StridedRows { start: source.as_ptr(), stride_bytes: s * W },
+            destination: StridedRows { start: memory[128..].as_mut_ptr(), stride_bytes: d * W },
             rows,
             columns,
             word: W,

@@ -59,7 +59,7 @@ impl<'a, T, L: AnyLayout> Iterator for IterMut<'a, T, L> {
         }
         let (mut folded, stride) = (start, self.walk.stride());
         loop {
-            let Walk { offset, left, .. } = self.walk;
+            let Walk { offset, left_in_run: left, .. } = self.walk;
             if left > 0 && stride == 1 {
                 // SAFETY: by the invariant of `data`; every element of the run is an offset of the
                 // walk.

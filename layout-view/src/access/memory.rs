@@ -40,7 +40,7 @@ pub struct Banks {
 }
 
 /// The most that a number of a memory may be.
-const MOST: usize = 1 << 20;
+const MAX_NUMBER: usize = 1 << 20;
 
 impl Memory {
     /// The memories that have a name.
@@ -94,7 +94,7 @@ impl Memory {
     pub fn with(mut self, numbers: &Numbers) -> Result<Self, LayoutError> {
         let Numbers { banks, bank_bytes, line, sector, group } = *numbers;
         let given = [banks, bank_bytes, line, sector, group];
-        if given.iter().flatten().any(|&number| number == 0 || number > MOST) {
+        if given.iter().flatten().any(|&number| number == 0 || number > MAX_NUMBER) {
             return Err(AccessError::ZeroMemory.into());
         }
         if given.iter().any(Option::is_some) {

@@ -177,7 +177,7 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
     line(
         f,
         "vector",
-        format_args!("{}; the longest legal one has {}", size(vector), size(longest)),
+        format_args!("{}; the longest legal vector has {}", size(vector), size(longest)),
     )?;
     let instructions = plural(access.instructions().len(), "instruction");
     if access.phases().is_empty() {
@@ -214,7 +214,7 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
         line(
             f,
             "efficiency",
-            format_args!("{percent:.1} %: {wanted} bytes are wanted, {moved} are moved"),
+            format_args!("{percent:.1} %: {wanted} bytes used, {moved} bytes moved"),
         )?;
     }
     Ok(())

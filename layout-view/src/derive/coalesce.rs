@@ -20,7 +20,7 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
         let (s, d) = (before.extents()[last], before.strides()[last]);
         let nothing = before == DynLayout::UNIT;
         let sentence = if extent == 1 {
-            format!("Mode {leaf} has one coordinate, and goes.")
+            format!("Mode {leaf} has one coordinate and is dropped.")
         } else if first || nothing {
             format!("Mode {leaf} is the first.")
         } else if merged.len() == before.len() {
@@ -30,7 +30,9 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
                 leaves(&merged).last().unwrap_or(merged)
             )
         } else {
-            format!("Mode {leaf} stays: {s}:{d} would go on with {s}*{d}, and not {stride}.")
+            format!(
+                "Mode {leaf} is kept: {s}:{d} would continue with stride {s}*{d}, not {stride}."
+            )
         };
         let check = Check::same("C(i) = A(i) for the modes so far", &merged, &part);
         steps.step(RULE, sentence, merged).check(check);
@@ -39,7 +41,7 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
     let result = algebra::coalesce(a);
     let check = Check::same("coalesce(A)(i) = A(i)", &result, a);
     let count = if result.len() == 1 { "one mode is" } else { "these modes are" };
-    steps.step(RULE, format!("No neighbours merge any more: {count} left."), result).check(check);
+    steps.step(RULE, format!("No more neighbours merge: {count} left."), result).check(check);
     result
 }
 
@@ -59,7 +61,7 @@ pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) 
         }
     }
     let check = Check::same("coalesce(A, P)(i) = A(i)", &result, a);
-    steps.step(RULE, "The modes together; those behind the profile stay.", result).check(check);
+    steps.step(RULE, "The modes together; those beyond the profile stay.", result).check(check);
     Ok(result)
 }
 

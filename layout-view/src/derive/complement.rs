@@ -43,7 +43,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
     let ordered = of_modes(&moving)?;
     let sentence = match moving.len() {
         0 => "No mode moves: nothing is covered but offset 0.".to_owned(),
-        _ => format!("The modes that move, by rising stride: {ordered}."),
+        _ => format!("The modes that move, by increasing stride: {ordered}."),
     };
     let check = same_values("A and its modes by stride have the same offsets", a, &ordered);
     let step = steps.step(RULE, sentence, ordered);
@@ -125,7 +125,7 @@ pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
             }
             points += 1;
             if !seen.insert(first + second) {
-                let failure = Some(format!("{first} + {second} is there twice"));
+                let failure = Some(format!("{first} + {second} occurs twice"));
                 return Check { law, points, of, failure };
             }
         }

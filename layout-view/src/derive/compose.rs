@@ -108,7 +108,7 @@ pub(super) fn composition(
         )
     };
     let (law, size) = (format!("R(i) = {left}({right}(i))"), a.size());
-    let law = if carries { format!("{law} inside of {left}") } else { law };
+    let law = if carries { format!("{law} inside {left}") } else { law };
     let check = Check::each(law, result.size(), |i| {
         let at = b.offset_of_index(i);
         let means_nothing = *may_overhang && at >= size;

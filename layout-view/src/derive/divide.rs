@@ -71,8 +71,8 @@ impl ByMode {
         let result = steps.refused(rule, self.engine(a, tiler), |error| format!("{error}."))?;
         let rest = match (a.rank() > tiler.rank(), self) {
             (false, _) => "The modes together.",
-            (true, Self::Composition) => "The modes together; those behind the tiler go.",
-            (true, _) => "The modes together; those behind the tiler stay.",
+            (true, Self::Composition) => "The modes together; those beyond the tiler are dropped.",
+            (true, _) => "The modes together; those beyond the tiler stay.",
         };
         let check = sum_of("R(c) is the sum of the modes' values", &result, &modes);
         steps.step(rule, rest, result).check(check);
@@ -96,12 +96,12 @@ pub(super) fn sum_of(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Chec
 fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
     const RULE: &str = "logical_divide";
     let size = a.size();
-    steps.say(RULE, format!("The rest of the tiles: what T = {tile} leaves out of {size}."));
+    steps.say(RULE, format!("The rest of the tiles: the complement of T = {tile} in {size}."));
     let rest = steps.inside(|steps| complement(steps, tile, &IntTuple::leaf(size)))?;
     let both = DynLayout::tuple(&[*tile, rest]);
     let both = steps.refused(RULE, both, |error| format!("{error}."))?;
     let overhangs = if both.size() > size {
-        " The tiles overhang: coordinates beyond A mean nothing."
+        " The tiles overhang: coordinates beyond A are meaningless."
     } else {
         ""
     };
@@ -109,7 +109,7 @@ fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
     let sentence = format!("T and its rest as two modes, B = {both}.{overhangs}");
     steps.step(RULE, sentence, both).check(check);
     let result = ByMode::Divide.engine(a, &Tiler::layout(tile));
-    steps.say(RULE, "A behind B, mode by mode:");
+    steps.say(RULE, "A composed with B, mode by mode:");
     let names = Composed { left: "A", right: "B", result, may_overhang: true };
     steps.inside(|steps| composition(steps, a, &both, &names))
 }
@@ -137,7 +137,7 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     })?;
     if let Some(rest) = rest {
         let copies = algebra::composition(&rest, &Tiler::layout(b));
-        steps.say(RULE, "C behind B, mode by mode:");
+        steps.say(RULE, "C composed with B, mode by mode:");
         let names = Composed { left: "C", right: "B", result: copies, may_overhang: false };
         steps.inside(|steps| composition(steps, &rest, b, &names))?;
     }
@@ -165,7 +165,7 @@ pub(super) fn gathered(
     };
     let zipped = steps.refused(rule, zipped, |error| format!("{error}."))?;
     let (first, second) = if is_divide { ("tiles", "rests") } else { ("blocks", "copies") };
-    let check = values_once("the offsets of the pairs, each as often", &zipped, &pairs);
+    let check = values_once("the offsets of the pairs, equally often", &zipped, &pairs);
     let sentence = format!("The {first} as mode 0, the {second} as mode 1.");
     steps.step(rule, sentence, zipped).check = check;
     let result = match rule {
@@ -229,12 +229,11 @@ pub(super) fn tile_to_shape(
         Some(order) => DynLayout::make_ordered(&shape, order)?,
         None => DynLayout::make(&shape)?,
     };
-    let by =
-        if order.is_some() { ", in the order that is given" } else { ", the first mode first" };
+    let by = if order.is_some() { ", in the given order" } else { ", the first mode first" };
     let sentence =
         format!("The block {block} fits into {target} {shape} times, mode by mode{by}: {copies}.");
     let once = copies.is_bijective();
-    let check = Check::whole("each copy has one number", copies.size(), once);
+    let check = Check::whole("each copy has one index", copies.size(), once);
     steps.step(RULE, sentence, copies).check(check);
     let product = steps.inside(|steps| arranged(steps, "blocked_product", &block, &copies))?;
     let check = Check::same("the same function as the blocked product", &result, &product);

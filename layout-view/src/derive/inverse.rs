@@ -92,9 +92,9 @@ pub(super) fn compact(steps: &mut Steps, rule: &'static str, result: &DynLayout)
         let sentence = if extent == 1 {
             format!("Leaf {k} has one coordinate: its stride is 0.")
         } else {
-            let side = if row_major { "behind" } else { "before" };
+            let side = if row_major { "after" } else { "before" };
             format!(
-                "Leaf {k}, of extent {extent}: the extents {side} it have {step} coordinates, so that its stride is {stride}."
+                "Leaf {k}, of extent {extent}: the extents {side} it have {step} coordinates, so its stride is {stride}."
             )
         };
         let mode = DynLayout::leaf(extent, stride);
@@ -103,7 +103,7 @@ pub(super) fn compact(steps: &mut Steps, rule: &'static str, result: &DynLayout)
     }
     let check = if row_major {
         Check::whole(
-            "each offset below the size is there once",
+            "each offset below the size occurs once",
             result.size(),
             result.is_bijective() || result.size() == 0,
         )

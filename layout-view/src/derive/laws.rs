@@ -79,7 +79,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let set = a.set()?;
             let inside = |i: usize| {
                 let value = r.at(i)?;
-                (!set.contains(&value)).then(|| format!("{value} at {i} is no value of A"))
+                (!set.contains(&value)).then(|| format!("{value} at {i} is not a value of A"))
             };
             Check::each("each value of the result is a value of A", r.size, inside)
         }
@@ -91,14 +91,14 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "make_ordered" => {
             let layout = result.layout().ok()?;
             Check::whole(
-                "each offset below the size is there once",
+                "each offset below the size occurs once",
                 layout.size(),
                 layout.is_bijective(),
             )
         }
         "domain_distribute" => {
             let (r, size) = (r()?, args[0].int_tuple().ok()?.product().ok()?);
-            Check::each("D rises, and stays below the size", r.size, |i| {
+            Check::each("D increases and stays below the size", r.size, |i| {
                 let (value, before) = (r.index(i)?, if i > 0 { r.index(i - 1) } else { None });
                 let wrong = value >= size || before.is_some_and(|before| before >= value);
                 wrong.then(|| format!("{value} at {i}"))
@@ -111,7 +111,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             // Without copies, and tiles that overhang, nothing is lost or added.
             if let (true, Some(values)) = (a.size == r.size, a.values()) {
                 return Some(Check::whole(
-                    "the values of A, each as often",
+                    "the values of A, equally often",
                     a.size,
                     r.values()? == values,
                 ));
@@ -359,7 +359,7 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
         _ if args.len() == 1 => {
-            return values_once("the offsets of A, each as often", &r, &a);
+            return values_once("the offsets of A, equally often", &r, &a);
         }
         _ => return None,
     };

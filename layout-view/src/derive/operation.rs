@@ -13,7 +13,7 @@ pub(super) fn steps(application: &Application) -> Vec<Step> {
     let mut steps = Steps::default();
     let derived = match plain(args) {
         Some(args) => own_steps(&mut steps, name, &args),
-        None => behind_swizzle(&mut steps, application),
+        None => of_swizzled(&mut steps, application),
     };
     match (derived, &application.result) {
         (Some(Ok(())), Ok(value))
@@ -149,7 +149,7 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
 }
 
 /// An operation on the domain of a swizzled layout: it works on the layout inside.
-fn behind_swizzle(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
+fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
     let (name, args) = (application.operation.name, &application.arguments[..]);
     let (Some(Value::Composed(composed)), rest) = (args.first(), args.get(1..)?) else {
         return None;

@@ -47,7 +47,7 @@ impl Facts {
         let inner = |p: usize| device_size[p + 1..].iter().product::<usize>();
         let device_stride = (0..device_size.len()).map(inner).collect::<Vec<_>>();
         let facts = self
-            .and("kind", "Spyre layout by today's rules")
+            .and("kind", "Spyre layout by the current rules")
             .and("shape", layout.size())
             .and("stride", layout.stride())
             .and("dtype", layout.element().name())

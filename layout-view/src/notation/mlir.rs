@@ -131,7 +131,7 @@ impl Reader<'_> {
                 // The type of another dialect.
                 Some(TokenKind::Symbol('!')) if !behind_extent => return Some(extents),
                 Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
-                _ if behind_extent => return self.expected("`x` behind an extent"),
+                _ if behind_extent => return self.expected("`x` after an extent"),
                 _ => return self.expected("extents and a type, such as 4x8xf32"),
             };
             // `4x8xf32` is one token, and `4 x 8 x f32` are five.
@@ -139,7 +139,7 @@ impl Reader<'_> {
             while !rest.is_empty() {
                 if behind_extent {
                     let Some(behind) = rest.strip_prefix('x') else {
-                        return self.expected("`x` behind an extent");
+                        return self.expected("`x` after an extent");
                     };
                     (rest, behind_extent) = (behind, false);
                     continue;

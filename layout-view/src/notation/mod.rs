@@ -145,7 +145,7 @@ fn translate(
 }
 
 /// The most items of a list: leaves, or the bases of a dimension.
-const MOST_ITEMS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 /// `None` when the problem has been pushed.
 type Read<T = ()> = Option<T>;
@@ -366,7 +366,7 @@ impl<'t> Reader<'t> {
 
     /// Refuses what no layout has room for, before there is much of it.
     fn check_count(&mut self, count: usize) -> Read {
-        if count > MOST_ITEMS {
+        if count > MAX_ITEMS {
             return self.fail(self.place(), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         Some(())

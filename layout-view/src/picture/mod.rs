@@ -73,7 +73,7 @@ impl Picture {
                 parts.push(format!("{at} → {place}"));
             }
             (None, Some(offset)) => parts.push(format!("padding at offset {offset}")),
-            (None, None) => parts.push("behind the end of the memory".to_owned()),
+            (None, None) => parts.push("beyond the end of the memory".to_owned()),
         }
         if self.cores > 1 {
             parts.push(format!("core {}", cell.core));

@@ -95,7 +95,7 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
     let (cores, rank) = (placement.cores(), placement.rank());
     let (slots, padding) = (placement.slots(), placement.padding());
     let on = if cores > 1 { format!(" on {cores} cores") } else { String::new() };
-    let description = format!("The {slots} places of {value}{on}: {padding} of them are padding");
+    let description = format!("The {slots} slots of {value}{on}: {padding} of them are padding");
     Ok(Draft { blocks, all_blocks, rank, cores, description })
 }
 

@@ -60,7 +60,12 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "Rows in two parts",
                 "((2,2),2):((4,1),2)",
             ),
-            picture("cute-padded-rows", "Constructing a layout", "Rows 12 apart", "(2,4):(12,1)"),
+            picture(
+                "cute-padded-rows",
+                "Constructing a layout",
+                "Rows with stride 12",
+                "(2,4):(12,1)",
+            ),
             picture(
                 "cute-2x4",
                 "Constructing a layout",
@@ -150,7 +155,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             picture(
                 "cute-product1",
                 "product1.png",
-                "A tile six times",
+                "Six copies of a tile",
                 "logical_product((2,2):(4,1), 6:1)",
             ),
             picture(
@@ -209,7 +214,7 @@ pub(crate) const SECTIONS: &[Section] = &[
     },
     Section {
         title: "Swizzles",
-        text: "A swizzle moves elements inside of a row so that the elements of a column are in different banks. \
+        text: "A swizzle moves elements within a row so that the elements of a column are in different banks. \
                Colours are the bits of the offset that it changes: without a swizzle every column has one colour.",
         source: None,
         pictures: &[
@@ -314,7 +319,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             picture(
                 "morello-odd-even",
                 "",
-                "Even and odd columns of 8 apart",
+                "Even and odd columns of 8 separated",
                 "[0, 1, 1 oe(8)] for (4, 16)",
             ),
             picture(
@@ -326,7 +331,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             picture(
                 "morello-nchwc",
                 "",
-                "Images with 4 channels at a time",
+                "Images with 4 channels packed together",
                 "[0, 1, 2, 3, 1 p(4)] for (2, 8, 3, 2)",
             ),
         ],
@@ -334,7 +339,7 @@ pub(crate) const SECTIONS: &[Section] = &[
     Section {
         title: "IBM Spyre",
         text: "A row is a stick of 128 bytes, the unit in which the device reads and writes. A cell has the coordinate of its element. \
-               What holds no element is hatched.",
+               Slots without an element are hatched.",
         source: None,
         pictures: &[
             picture(

@@ -320,7 +320,7 @@ fn without_escapes(text: &str) -> String {
 }
 
 #[test]
-fn colours_are_what_they_are_asked_to_be() {
+fn colours_match_the_option() {
     let value = eval("(8,8):(8,1)").expect("a layout");
     let of = |color_by| {
         let picture = Picture::of(&value, &Options { color_by, ..Options::default() });

@@ -130,7 +130,7 @@ async fn links_show_what_layout_eval_says() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_at_its_place() {
+async fn errors_are_shown_at_their_position() {
     let page = page!();
     for text in
         ["(4,8u32):(8,-)", "flatten(composition((6,2):(1,7), 4:2))", "(4,ü):(8,1)", "foo(4:1)"]

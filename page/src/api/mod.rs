@@ -107,7 +107,8 @@ impl Request {
     }
 
     fn string(&self, field: &str) -> Result<&str, Refusal> {
-        let missing = || Refusal::request(format!("the field {field:?} is missing, or no string"));
+        let missing =
+            || Refusal::request(format!("the field {field:?} is missing or not a string"));
         self.0.get(field).and_then(Json::as_str).ok_or_else(missing)
     }
 
@@ -208,7 +209,8 @@ impl Request {
         let number = |one: &Json| usize::try_from(one.as_u64()?).ok();
         let at = self.0.get("at").and_then(Json::as_array);
         let at: Option<Vec<usize>> = at.and_then(|at| at.iter().map(number).collect());
-        let at = at.ok_or_else(|| Refusal::request("the field \"at\" is no coordinate".into()))?;
+        let at =
+            at.ok_or_else(|| Refusal::request("the field \"at\" is not a coordinate".into()))?;
         let others = self.0.get("others").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
         let others = others.iter().filter_map(Json::as_str);
         // What has no value has none at the coordinate.

@@ -9,7 +9,7 @@ use layout_view::convert;
 use serde_json::{Value as Json, json};
 
 /// The most elements whose moves are listed.
-const MOST: usize = 1 << 16;
+const MAX_ELEMENTS: usize = 1 << 16;
 
 /// The plan of the copy and each move of an element, in order: `source[k]` goes to `destination[k]`
 /// in step `step[k]`. These are offsets, or `core * storage + offset`.
@@ -29,7 +29,7 @@ pub(super) fn relayout(
     let text = match (from.composed(), to.composed()) {
         (Ok(from), Ok(to)) => {
             let plan = plan(&from.layout(), &to.layout(), bytes)?;
-            if from.size() <= MOST {
+            if from.size() <= MAX_ELEMENTS {
                 in_order(&plan, (&from, &to), |each| moves.push(each));
             }
             plan.to_string()
@@ -37,7 +37,7 @@ pub(super) fn relayout(
         _ => {
             let (from, to) = (placement(from)?, placement(to)?);
             storage = [Some(from.storage()), Some(to.storage())];
-            if from.elements() <= MOST {
+            if from.elements() <= MAX_ELEMENTS {
                 for_each_move(&from, &to, bytes, |each| moves.push(each))?;
             } else if !from.linear().same_mode_sizes(to.linear()) {
                 let (source, destination) = (from.shape(), to.shape());

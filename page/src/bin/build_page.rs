@@ -36,7 +36,7 @@ fn run() -> Result<String, String> {
         .status()
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !built.success() {
-        let help = format!("is the target there? `rustup target add {TARGET}`");
+        let help = format!("is the target installed? `rustup target add {TARGET}`");
         return Err(format!("the engine does not compile for {TARGET}; {help}"));
     }
     let module = target.join(TARGET).join("page/static_layout_page.wasm");
@@ -52,5 +52,5 @@ fn run() -> Result<String, String> {
     let beside = file.with_extension("wasm");
     fs::write(&beside, &wasm).map_err(in_file(&beside))?;
     fs::write(&file, &html).map_err(in_file(&file))?;
-    Ok(format!("{}: {} bytes, of which the engine is {}", file.display(), html.len(), wasm.len()))
+    Ok(format!("{}: {} bytes, {} of them the engine", file.display(), html.len(), wasm.len()))
 }

@@ -237,7 +237,7 @@ fn static_products(functions: &HashMap<&str, Vec<&str>>) {
     assert_eq!(kernel(functions, "product_of_16", "avx512").iter().find(indexed), None, "an index");
     // A larger product has no code of its own.
     let large = &functions["product_of_64"];
-    assert!(large.iter().any(|line| is_call(line) && line.contains("over_shared")));
+    assert!(large.iter().any(|line| is_call(line) && line.contains("run_shared")));
     assert_eq!(large.iter().find(|line| is_product(line)), None);
     // A function of finished elements makes no calls and is vectorised.
     let relu = &functions["product_then_relu"];
@@ -249,7 +249,7 @@ fn static_products(functions: &HashMap<&str, Vec<&str>>) {
 fn static_copies(functions: &HashMap<&str, Vec<&str>>) {
     for name in ["transposition_of_4", "rows_of_4_from_8"] {
         // CPU features are queried once per program.
-        let calls = |line: &&&str| is_call(line) && !line.contains("5Level3ask");
+        let calls = |line: &&&str| is_call(line) && !line.contains("5Level5query");
         assert_eq!(functions[name].iter().find(calls), None, "{name}");
     }
 }

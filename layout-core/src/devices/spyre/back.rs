@@ -36,7 +36,7 @@ impl SpyreLayout {
     /// assert_eq!(of("512:64")?.dim_map(), &[0, -1]);
     /// assert_eq!(
     ///     of("(100,96):(96,1)").unwrap_err().to_string(),
-    ///     "96 elements next to each other are no sticks of 64, and the next stride is 96"
+    ///     "96 contiguous elements are not a whole number of sticks of 64, and the next stride is 96"
     /// );
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```

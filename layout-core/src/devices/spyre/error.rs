@@ -16,7 +16,7 @@ catalogue! {
         name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str())
-            .str("` is no element type with a number of bits of its own"),
+            .str("` is not an element type with a number of bits of its own"),
         help: |m| {
             let mut m = m.str("write one of");
             repeat!(i, 0..ElementType::ALL.len(), {
@@ -26,8 +26,8 @@ catalogue! {
 });
             m
         },
-        meaning: "A stick is 128 bytes, so that the number of bits of an element says how many \
-            it holds. Block floats share bits, and are none of the types here.",
+        meaning: "A stick is 128 bytes, so the number of bits of an element determines how many it \
+            holds. Block floats share bits, so they are not allowed here.",
         example: "spyre { size: [512], dtype: f12 }",
     }
 
@@ -36,12 +36,12 @@ catalogue! {
         dimension: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the host has an extent of 0"),
-        meaning: "Every extent of the host is 1 at least.",
+        meaning: "Every extent of the host is at least 1.",
         example: "spyre { size: [0, 256], dtype: f16, device_size: [4, 1, 64], dim_map: [1, 0, \
             1] }",
     }
 
-    "L0703": "strides that are not those of the host's dimensions", HostStrides {
+    "L0703": "strides that do not match the host's dimensions", HostStrides {
         /// The number of strides.
         strides: usize,
         /// The rank of the host, counting dimensions of extent 1.
@@ -49,18 +49,18 @@ catalogue! {
     } => {
         message: |m| m.str("a stride of length ").num(*strides).str(" for a size of length ")
             .num(*rank),
-        meaning: "There is one stride for each extent of size, those of extent 1 included.",
+        meaning: "There is one stride for each extent of size, including those of extent 1.",
         example: "spyre { size: [512, 1, 256], stride: [256, 1], dtype: f16 }",
     }
 
     "L0704": "a device without a stick", NoStick => {
-        message: |m| m.str("device_size is empty, and its last entry is the stick"),
-        meaning: "The last dimension of the device is the stick, so that there is one dimension \
-            at least.",
+        message: |m| m.str("device_size is empty, but its last entry must be the stick"),
+        meaning: "The last dimension of the device is the stick, so there is at least one \
+            dimension.",
         example: "spyre { size: [512], dtype: f16, device_size: [], dim_map: [] }",
     }
 
-    "L0705": "a map with other than one entry for each dimension of the device", MapLength {
+    "L0705": "a map whose length is not the rank of the device", MapLength {
         /// The number of entries.
         entries: usize,
         /// The rank of the device.
@@ -68,8 +68,8 @@ catalogue! {
     } => {
         message: |m| m.str("a map of length ").num(*entries).str(" for a device_size of length ")
             .num(*device_rank),
-        meaning: "dim_map says for each dimension of the device of which dimension of the host \
-            it is a part.",
+        meaning: "dim_map gives, for each dimension of the device, the dimension of the host that \
+            it is part of.",
         example: "spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0] }",
     }
 
@@ -78,7 +78,7 @@ catalogue! {
         position: usize,
     } => {
         message: |m| m.str("dimension ").num(*position).str(" of the device has an extent of 0"),
-        meaning: "Every extent of the device is 1 at least.",
+        meaning: "Every extent of the device is at least 1.",
         example: "spyre { size: [512], dtype: f16, device_size: [0, 64], dim_map: [0, 0] }",
     }
 
@@ -100,7 +100,7 @@ catalogue! {
                 .int(*dimension)
                 .str(" of the host, which has ")
                 .num(*rank);
-            if *ones == 0 { m } else { m.str(" without those of extent 1") }
+            if *ones == 0 { m } else { m.str(", not counting those of extent 1") }
         },
         help: |m| {
             if *ones > 0 {
@@ -125,9 +125,9 @@ catalogue! {
     } => {
         message: |m| m.str("dimensions ").num(*first).str(" and ").num(*second)
             .str(" of the device are both synthetic"),
-        help: |m| m.str("leave the one of extent 1 out, that moves no element"),
-        meaning: "A layout has one synthetic dimension at most. Newer versions of the compiler \
-            also write one of extent 1, which can be left out: it moves no element.",
+        help: |m| m.str("leave out the one of extent 1: it moves no element"),
+        meaning: "A layout has at most one synthetic dimension. Newer versions of the compiler \
+            also write one of extent 1. It can be left out: it moves no element.",
         example: "spyre { size: [512, 256], dtype: f16, device_size: [256, 1, 512, 64], \
             dim_map: [1, -1, 0, -1] }",
     }
@@ -139,7 +139,7 @@ catalogue! {
         last: usize,
     } => {
         message: |m| m.str("the synthetic dimension is number ").num(*position)
-            .str(" of the device, and the stick is number ").num(*last),
+            .str(" of the device, but the stick is number ").num(*last),
         meaning: "A synthetic dimension spreads a sparse tensor to one element per stick: it is \
             the stick itself, the last dimension of the device.",
         example: "spyre { size: [64], dtype: f16, device_size: [4, 64], dim_map: [-1, 0] }",
@@ -155,7 +155,7 @@ catalogue! {
             .num(*extent).str(", is not in the map"),
         help: |m| m.str("add ").num(*dimension).str(" to the map and ").num(*extent)
             .str(" to device_size"),
-        meaning: "Every dimension of an extent above 1 is in the map once at least.",
+        meaning: "Every dimension with an extent above 1 is in the map at least once.",
         example: "spyre { size: [512, 256], dtype: f16, device_size: [4, 64], dim_map: [1, 1] }",
     }
 
@@ -168,7 +168,7 @@ catalogue! {
         element: ElementType,
     } => {
         message: |m| m.str("the last extent of device_size is ").num(*extent)
-            .str(" and a stick holds ").num(*elements).str(" elements of type ")
+            .str(" but a stick holds ").num(*elements).str(" elements of type ")
             .str(element.name()),
         help: |m| m.str("write ").num(*elements).str(" as the last extent"),
         meaning: "The last extent of device_size is the number of elements in a stick of 128 \
@@ -185,27 +185,27 @@ catalogue! {
         room: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the host has an extent of ")
-            .num(*extent).str(" and the device has room for ").num(*room),
-        meaning: "The extents of the device that are parts of a dimension of the host multiply \
-            to its extent or to more. What is over is padding.",
+            .num(*extent).str(" but the device has room for ").num(*room),
+        meaning: "For each dimension of the host, the extents of its parts on the device multiply \
+            to at least its extent. The excess is padding.",
         example: "spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 7, 128, 64], \
             dim_map: [1, 2, 0, 2] }",
     }
 
-    "L0713": "an order of other than all dimensions", OrderLength {
+    "L0713": "an order that does not have all dimensions", OrderLength {
         /// The number of its entries.
         entries: usize,
         /// The number of dimensions that count.
         rank: usize,
     } => {
         message: |m| m.str("an order of length ").num(*entries).str(" for a host of rank ")
-            .num(*rank).str(", dimensions of extent 1 left out"),
-        meaning: "An order has each dimension of the host of an extent above 1 once. The last \
+            .num(*rank).str(", not counting dimensions of extent 1"),
+        meaning: "An order has each dimension of the host with an extent above 1 once. The last \
             one is cut into sticks.",
         example: "spyre { size: [5, 100, 150], dtype: f16, order: [1, 0] }",
     }
 
-    "L0714": "an order with an entry that is not in its place", OrderEntry {
+    "L0714": "an order with a wrong entry", OrderEntry {
         /// Its position in the order.
         position: usize,
         /// The entry.
@@ -216,35 +216,35 @@ catalogue! {
         message: |m| {
             let m = m.str("entry ").num(*position).str(" of the order, ").num(*dimension);
             if *dimension < *rank {
-                m.str(", is in it already")
+                m.str(", is already in it")
             } else {
                 m.str(", is not below ")
                     .num(*rank)
-                    .str(", the rank without dimensions of extent 1")
+                    .str(", the rank not counting dimensions of extent 1")
             }
         },
-        meaning: "An order has each dimension of the host of an extent above 1 once, counted \
+        meaning: "An order has each dimension of the host with an extent above 1 once, counted \
             from 0.",
         example: "spyre { size: [5, 100, 150], dtype: f16, order: [1, 0, 1] }",
     }
 
-    "L0715": "a step that no dimension of the host makes", NoSuchStep {
+    "L0715": "a step that matches no dimension of the host", NoSuchStep {
         /// The dimension of the device.
         position: usize,
         /// The step in host memory.
         step: isize,
     } => {
-        message: |m| m.str("no dimension of the host goes on with a step of ").int(*step)
+        message: |m| m.str("no dimension of the host continues with a step of ").int(*step)
             .str(" in dimension ").num(*position).str(" of the device"),
         help: |m| m.str("the steps depend on the strides of the host: give them as `stride`"),
-        meaning: "stride_map says how far each dimension of the device steps in the memory of \
-            the host: the host's stride times the room of the parts further in. It depends on \
-            the strides of the host, which are contiguous unless given; dim_map does not.",
+        meaning: "stride_map says how far each dimension of the device steps in the memory of the \
+            host: the host's stride times the size of the inner parts. It depends on the strides \
+            of the host, which are contiguous unless given; dim_map does not.",
         example: "spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 8, 128, 64], \
             stride_map: [512, 64, 131072, 1], current: false }",
     }
 
-    "L0716": "a step that several dimensions of the host make", AmbiguousStep {
+    "L0716": "a step that matches several dimensions of the host", AmbiguousStep {
         /// The dimension of the device.
         position: usize,
         /// The step in host memory.
@@ -253,8 +253,8 @@ catalogue! {
         message: |m| m.str("the step of ").int(*step).str(" in dimension ").num(*position)
             .str(" of the device may be one of several dimensions of the host"),
         help: |m| m.str("write a dim_map instead"),
-        meaning: "Here one of the extents of 3 is padding, and the steps do not say which. \
-            dim_map does.",
+        meaning: "In the example one of the extents of 3 is padding, and the steps do not say \
+            which. dim_map does.",
         example: "spyre { size: [3, 64], dtype: f16, device_size: [3, 3, 64], stride_map: [64, \
             64, 1] }",
     }
@@ -265,14 +265,14 @@ catalogue! {
         /// The number of columns of a group.
         group: usize,
     } => {
-        message: |m| m.num(*columns).str(" columns are no multiple of ").num(*group),
+        message: |m| m.num(*columns).str(" columns are not a multiple of ").num(*group),
         help: |m| {
             let below = *columns / *group * *group;
             let m = if below > 0 { m.num(below).str(" or ") } else { m };
             m.num(below.saturating_add(*group)).str(" would fit")
         },
-        meaning: "The conversion moves the elements of two sticks of f32, or of one of dl16: 64 \
-            elements.",
+        meaning: "The conversion moves the elements of two sticks of f32, or of one stick of dl16: \
+            64 elements.",
         example: "ElementArrangement::Dl16ToF32.layout(100)"
             => SpyreError::ArrangedColumns { columns: 100, group: 64 },
     }
@@ -294,7 +294,7 @@ catalogue! {
         name: &'static str,
     } => {
         message: |m| m.str("field `").str(name).str("` is given twice"),
-        meaning: "Each field is written once.",
+        meaning: "Each field is written only once.",
         example: "spyre { size: [512], dtype: f16, size: [512] }",
     }
 
@@ -321,7 +321,7 @@ catalogue! {
             order: [0] }",
     }
 
-    "L0722": "a layout without sticks", NoSticks {
+    "L0722": "a layout that does not consist of sticks", NoSticks {
         /// The number of contiguous elements.
         run: usize,
         /// The number of elements of a stick.
@@ -331,7 +331,7 @@ catalogue! {
     } => {
         message: |m| {
             let m =
-                m.num(*run).str(" elements next to each other are no sticks of ").num(*stick);
+                m.num(*run).str(" contiguous elements are not a whole number of sticks of ").num(*stick);
             if *next == 0 { m } else { m.str(", and the next stride is ").num(*next) }
         },
         meaning: "The elements of stride 1 are a whole number of sticks of 128 bytes, or part \
@@ -340,7 +340,7 @@ catalogue! {
             => SpyreError::NoSticks { run: 96, stick: 64, next: 96 },
     }
 
-    "L0723": "a layout that is not row-major in a device", NotRowMajor {
+    "L0723": "a layout that is not row-major on a device", NotRowMajor {
         /// The dimension.
         dimension: usize,
         /// The extent of a part of it.
@@ -351,16 +351,16 @@ catalogue! {
         covered: usize,
     } => {
         message: |m| m.str("part ").num(*extent).str(":").num(*stride).str(" of dimension ")
-            .num(*dimension).str(" is not row-major in a device: what is inside of it takes ")
+            .num(*dimension).str(" is not row-major on a device: the parts inside it take ")
             .num(*covered),
-        meaning: "The parts of all dimensions, by their strides, follow each other without \
-            gaps. Padding is only behind the end of a dimension, as a multiple of the stride of \
-            its outermost part.",
+        meaning: "Sorted by stride, the parts of all dimensions follow each other without gaps. \
+            Padding is allowed only at the end of a dimension, as a multiple of the stride of its \
+            outermost part.",
         example: "layout convert --to spyre --dtype f16 '(4,(64,8)):(100,(1,512))'"
             => SpyreError::NotRowMajor { dimension: 0, extent: 4, stride: 100, covered: 64 },
     }
 
-    "L0724": "a dimension whose parts are in another order", PartsOutOfOrder {
+    "L0724": "a dimension whose parts are out of order", PartsOutOfOrder {
         /// The dimension.
         dimension: usize,
         /// The stride.
@@ -368,8 +368,8 @@ catalogue! {
         /// The stride of the previous part.
         before: usize,
     } => {
-        message: |m| m.str("dimension ").num(*dimension).str(" goes on with stride ").num(*stride)
-            .str(" behind stride ").num(*before),
+        message: |m| m.str("dimension ").num(*dimension).str(" has stride ").num(*stride)
+            .str(" after stride ").num(*before),
         meaning: "The parts of a dimension are digits of one number, the most significant first \
             in the device.",
         example: "layout convert --to spyre --dtype f16 '(64,(4,8)):(1,(512,64))'"

@@ -50,7 +50,7 @@
 //! let trap = SpyreLayout::new(&[512, 1, 256], ElementType::F16, &[4, 512, 64], &[2, 0, 2]);
 //! assert_eq!(
 //!     trap.unwrap_err().to_string(),
-//!     "dimension 0 of the device is part of dimension 2 of the host, which has 2 without those of \
+//!     "dimension 0 of the device is part of dimension 2 of the host, which has 2, not counting those of \
 //!      extent 1"
 //! );
 //! let (flat, column) = (

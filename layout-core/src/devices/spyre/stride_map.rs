@@ -8,7 +8,7 @@ use crate::error::{LayoutError, SpyreError};
 
 /// The maximum number of assignments that are tried. Unless steps coincide, each device dimension is
 /// tried once.
-const TRIES: usize = 10_000;
+const MAX_TRIES: usize = 10_000;
 
 impl SpyreLayout {
     /// The layout whose [`host_step`](Self::host_step)s are `stride_map`, with -1 for a synthetic
@@ -104,7 +104,7 @@ impl Search {
     #[inline]
     const fn assign(&mut self, end: usize, steps: &[isize]) {
         self.tries += 1;
-        self.ambiguous |= self.tries > TRIES;
+        self.ambiguous |= self.tries > MAX_TRIES;
         if self.ambiguous {
             return;
         }

@@ -65,7 +65,7 @@ impl DimMap for Synthetic {
 
 impl<N: Nat, T: DimMap> DimMap for Cons<N, T> {
     const NUMBERS: Result<NumberList, LayoutError> = match T::NUMBERS {
-        Ok(rest) => rest.behind(N::VALUE),
+        Ok(rest) => rest.prepended(N::VALUE),
         error => error,
     };
     const SPARSE: bool = T::SPARSE;

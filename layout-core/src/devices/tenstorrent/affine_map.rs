@@ -54,7 +54,7 @@ impl AffineMap {
 
     /// The map with a row prepended. A map without rows fits any rank.
     #[inline]
-    pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
+    pub(crate) const fn with_first_row(mut self, row: &[usize]) -> Result<Self, LayoutError> {
         if self.results == 0 {
             self.rank = row.len();
         } else if row.len() != self.rank {

@@ -25,30 +25,30 @@ catalogue! {
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the grid has no cores"),
         help: |m| m.str("write 1 for a dimension that is not cut"),
-        meaning: "Every dimension of the grid has at least one core. One core is a dimension \
-            that is not cut.",
+        meaning: "Every dimension of the grid has at least one core. A dimension with one core is \
+            not cut.",
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x0>>>",
     }
 
-    "L0803": "a map of another rank than the tensor", MapRank {
+    "L0803": "a map whose rank is not that of the tensor", MapRank {
         /// The number of dimensions that the map takes.
         dimensions: usize,
         /// The rank of the tensor.
         rank: usize,
     } => {
         message: |m| m.str("the map takes ").num(*dimensions)
-            .str(" dimensions and the tensor has ").num(*rank),
+            .str(" dimensions but the tensor has ").num(*rank),
         meaning: "The map takes one number for each dimension of the tensor, in their order.",
         example: "tensor<64x256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>>>",
     }
 
-    "L0804": "a map with other results than the grid has dimensions", GridRank {
+    "L0804": "a map whose results do not match the grid", GridRank {
         /// The number of results of the map.
         results: usize,
         /// The rank of the grid.
         grid: usize,
     } => {
-        message: |m| m.str("the map has ").num(*results).str(" results and the grid ").num(*grid)
+        message: |m| m.str("the map has ").num(*results).str(" results but the grid has ").num(*grid)
             .str(if *grid == 1 { " dimension" } else { " dimensions" }),
         meaning: "Result i of the map is cut over dimension i of the grid. With collapse \
             intervals the grid may have more dimensions, which are not cut.",
@@ -64,17 +64,16 @@ catalogue! {
     } => {
         message: |m| m.str("the map takes two coordinates to one place: steps of ")
             .num(*coefficient).str(" in dimension ").num(*dimension)
-            .str(" meet those of smaller ones"),
+            .str(" coincide with smaller steps"),
         help: |m| m
             .str("a coefficient larger than what the smaller steps of its result add up to would fit"),
-        meaning: "The layout says where each element is, and no two elements are in one place. \
-            Give every dimension a coefficient that is larger than what the dimensions with \
-            smaller ones add up to.",
+        meaning: "No two elements may be in one place. Give every dimension a coefficient that is \
+            larger than what the dimensions with smaller ones add up to.",
         example: "tensor<4x10x7x12xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 70 + d1 + \
             d2, d3), undef, <3x4>>>",
     }
 
-    "L0806": "a name that is no dimension of the map", MapName {
+    "L0806": "a name that is not a dimension of the map", MapName {
         /// The name.
         name: Excerpt,
     } => {
@@ -96,7 +95,7 @@ catalogue! {
         /// The constant.
         constant: usize,
     } => {
-        message: |m| m.str("a result of the map has the constant ").num(*constant).str(" in it"),
+        message: |m| m.str("a result of the map contains the constant ").num(*constant),
         help: |m| m.str("a result is a sum such as d0 * 64 + d1, or 0"),
         meaning: "The element at coordinate 0 is the first one of the first core. A result is a \
             sum of dimensions times coefficients, or 0, which is a dimension of the grid that is \
@@ -104,7 +103,7 @@ catalogue! {
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0 + 32, d1), undef, <1x2>>>",
     }
 
-    "L0809": "a collapse interval outside of the tensor", IntervalRange {
+    "L0809": "a collapse interval outside the tensor", IntervalRange {
         /// The end, as it is written.
         index: isize,
         /// The interval, as it is written.
@@ -113,12 +112,12 @@ catalogue! {
         rank: usize,
     } => {
         message: |m| m.str("index ").int(*index).str(" of interval ").interval(*interval)
-            .str(" is outside of a tensor of ").num(*rank)
+            .str(" is outside a tensor of ").num(*rank)
             .str(if *rank == 1 { " dimension" } else { " dimensions" }),
         help: |m| m.str("an interval is within 0 and ").num(*rank)
             .str("; -1 is the last dimension"),
-        meaning: "The ends of an interval are between 0 and the number of dimensions, which is \
-            behind the last one. Negative ends count from there.",
+        meaning: "The ends of an interval are between 0 and the number of dimensions, one past the \
+            last dimension. Negative ends count back from there.",
         example: "tensor<4x7x11x10xf32, #tt.metal_layout<collapse = [(0, 7)], undef, <4x3>>>",
     }
 
@@ -132,8 +131,8 @@ catalogue! {
     } => {
         message: |m| m.str("interval ").interval(*interval).str(" begins at dimension ")
             .num(*begin).str(" and ends before dimension ").num(*end),
-        meaning: "An interval has its begin and what is behind its end, in this order, when \
-            both are counted from the first dimension.",
+        meaning: "An interval is a begin and an exclusive end. The begin comes first, when both \
+            are counted from the first dimension.",
         example: "tensor<6x4x11x4x6xf32, #tt.metal_layout<collapse = [(4, 0)], undef, <4x3>>>",
     }
 
@@ -147,24 +146,24 @@ catalogue! {
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" is in interval ").interval(*first)
             .str(" and in interval ").interval(*second),
-        meaning: "Each dimension is joined with those of one interval, or stays by itself.",
+        meaning: "Each dimension is joined with those of one interval, or stays separate.",
         example: "tensor<9x5x3xf32, #tt.metal_layout<collapse = [(0, 2), (1, 3)], undef, <4x4>>>",
     }
 
-    "L0812": "a memref of another rank than the grid", MemrefRank {
+    "L0812": "a memref whose rank is not that of the grid", MemrefRank {
         /// The number of its extents.
         memref: usize,
         /// The rank of the grid.
         results: usize,
     } => {
-        message: |m| m.str("the memref has ").num(*memref).str(" extents and the grid ")
+        message: |m| m.str("the memref has ").num(*memref).str(" extents but the grid has ")
             .num(*results).str(if *results == 1 { " dimension" } else { " dimensions" }),
         meaning: "The memref is the shard of one core: an extent for each dimension of the grid.",
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
             memref<8x150x1xf32, #tt.memory_space<l1>>>>",
     }
 
-    "L0813": "a memref that is not what the rest says", MemrefShape {
+    "L0813": "a memref that contradicts the rest", MemrefShape {
         /// The dimension of the memref.
         result: usize,
         /// Its extent as it is written.
@@ -195,18 +194,17 @@ catalogue! {
             if *tile == 1 { m } else { m.str(", in tiles of ").num(*tile) }
         },
         help: |m| m.str("write ").num(*derived).str(", or leave the memref out"),
-        meaning: "The memref follows from the rest: the last index of each result of the map, \
-            and 1, divided by the grid and then by the tile, both rounded up. It may be left \
-            out.",
+        meaning: "The memref follows from the rest: the last index of each result of the map, plus \
+            1, divided by the grid and then by the tile, both rounded up. It may be left out.",
         example: "tensor<10x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x3>, \
             memref<5x4xf32, #tt.memory_space<l1>>>>",
     }
 
-    "L0814": "tiles on a grid of less than two dimensions", TileRank {
+    "L0814": "tiles on a grid of fewer than two dimensions", TileRank {
         /// The rank of the grid.
         results: usize,
     } => {
-        message: |m| m.str("tiles need a grid of 2 dimensions or more, and it has ").num(*results),
+        message: |m| m.str("tiles need a grid of 2 dimensions or more, but this one has ").num(*results),
         meaning: "The last two dimensions of a shard are cut into tiles.",
         example: "tensor<64x64xf32, #tt.metal_layout<collapse = [(0, 2)], undef, <4>, \
             !tt.tile<32x32, f32>>>",
@@ -232,7 +230,7 @@ catalogue! {
             !tt.tile<0x32, f32>>>",
     }
 
-    "L0816": "a tile of other than two extents", TileExtents {
+    "L0816": "a tile that does not have two extents", TileExtents {
         /// The number of its extents.
         extents: usize,
     } => {
@@ -252,7 +250,7 @@ catalogue! {
     } => {
         message: |m| m.str("face ").str(AXES[*axis % 2]).str(" ").num(*face)
             .str(" does not divide tile ").str(AXES[*axis % 2]).str(" ").num(*tile),
-        meaning: "A tile is cut into faces without a rest. Those of the hardware are 16x16.",
+        meaning: "A tile is cut into whole faces. Those of the hardware are 16x16.",
         example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
             !tt.tile<32x32, f32, face = 16x24>>>",
     }
@@ -261,7 +259,7 @@ catalogue! {
         /// The element.
         element: ElementType,
     } => {
-        message: |m| m.str(element.name()).str(" exists in tiles only"),
+        message: |m| m.str(element.name()).str(" exists only in tiles"),
         help: |m| m.str("write !tt.tile<32x32, ").str(element.name()).str(">"),
         meaning: "Block floats share an exponent among 16 neighbours in a tile. The tensor \
             keeps its own type: f32 with tiles of bfp_bf8 is usual.",
@@ -269,31 +267,32 @@ catalogue! {
             memref<64x64xbfp_bf8, #tt.memory_space<l1>>>>",
     }
 
-    "L0819": "a name that no type of elements has", ElementName {
+    "L0819": "an unknown element type", ElementName {
         /// The name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` is no type of elements"),
+        message: |m| m.str("`").str(name.as_str()).str("` is not an element type"),
         help: |m| m.str("such as f32, bf16, si32, u16, bfp_bf8"),
-        meaning: "The types of MLIR with a fixed number of bits, and the data types of tiles.",
+        meaning: "Allowed are the types of MLIR with a fixed number of bits, and the data types of \
+            tiles.",
         example: "tensor<64x64xf33, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>>>",
     }
 
-    "L0820": "a name that no value of padding has", FillName {
+    "L0820": "an unknown padding value", FillName {
         /// The name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` is no value for what is out of bounds"),
+        message: |m| m.str("`").str(name.as_str()).str("` is not a value for out-of-bounds elements"),
         help: |m| m.str("one of undef, zero, one, inf, neginf"),
-        meaning: "What padding holds: undef is anything, zero, one, inf and neginf are values.",
+        meaning: "What padding holds: undef is anything; zero, one, inf and neginf are values.",
         example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), minusinf, <1x1>>>",
     }
 
-    "L0821": "a name that no memory has", SpaceName {
+    "L0821": "an unknown memory space", SpaceName {
         /// The name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` is no memory"),
+        message: |m| m.str("`").str(name.as_str()).str("` is not a memory space"),
         help: |m| m.str("one of system, mmio, dram, l1"),
         meaning: "A tensor is in one memory: system and mmio are those of the host, dram and l1 \
             those of a device.",
@@ -301,7 +300,7 @@ catalogue! {
             #tt.memory_space<l2>>>",
     }
 
-    "L0822": "a core with other indices than the grid has dimensions", CoreRank {
+    "L0822": "a core whose rank is not that of the grid", CoreRank {
         /// The number of its components.
         core: usize,
         /// The rank of the grid.
@@ -314,7 +313,7 @@ catalogue! {
             => TenstorrentError::CoreRank { core: 1, grid: 2 },
     }
 
-    "L0823": "a core outside of the grid", OutsideGrid {
+    "L0823": "a core outside the grid", OutsideGrid {
         /// The dimension of the grid.
         dimension: usize,
         /// The index in it.
@@ -329,7 +328,7 @@ catalogue! {
             => TenstorrentError::OutsideGrid { dimension: 0, index: 3, extent: 3 },
     }
 
-    "L0824": "other TTNN strides than dimensions", StrideRank {
+    "L0824": "strides of a TTNN layout that do not match its dimensions", StrideRank {
         /// The number of strides.
         strides: usize,
         /// The rank of the tensor.
@@ -346,13 +345,13 @@ catalogue! {
         /// The stride.
         stride: usize,
     } => {
-        message: |m| m.str("the inner dimension has stride ").num(*stride).str(" and not 1"),
+        message: |m| m.str("the inner dimension has stride ").num(*stride).str(", not 1"),
         meaning: "The inner dimension is the width of the rows that all others fold into.",
         example: "TtnnLayout::with_stride(&[4, 6, 10], &[120, 20, 2], ..)"
             => TenstorrentError::StrideInner { stride: 2 },
     }
 
-    "L0826": "a TTNN stride that is no whole number of rows", StrideRow {
+    "L0826": "a TTNN stride that is not a whole number of rows", StrideRow {
         /// The dimension.
         dimension: usize,
         /// Its stride.
@@ -361,14 +360,14 @@ catalogue! {
         width: usize,
     } => {
         message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
-            .str(" is no whole number of rows of ").num(*width),
+            .str(" is not a whole number of rows of ").num(*width),
         meaning: "The stride of the next to last dimension is the length of a row, and all \
             other strides are whole numbers of rows: an element is at its row and its column.",
         example: "TtnnLayout::with_stride(&[4, 6, 10], &[65, 10, 1], ..)"
             => TenstorrentError::StrideRow { dimension: 0, stride: 65, width: 10 },
     }
 
-    "L0827": "a TTNN stride without room for what is further in", StrideOverlap {
+    "L0827": "a TTNN stride that is too small for the inner dimensions", StrideOverlap {
         /// The dimension.
         dimension: usize,
         /// Its stride.
@@ -377,7 +376,7 @@ catalogue! {
         needed: usize,
     } => {
         message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
-            .str(" is less than the ").num(*needed).str(" that the dimensions further in take"),
+            .str(" is less than the ").num(*needed).str(" that the inner dimensions take"),
         meaning: "A stride is at least the next stride times its extent, so that no two \
             elements are in one place. A larger one leaves padding.",
         example: "TtnnLayout::with_stride(&[4, 6, 10], &[48, 8, 1], ..)"
@@ -397,21 +396,21 @@ catalogue! {
             => TenstorrentError::ShardExtent { height: 0, width: 10 },
     }
 
-    "L0829": "a grid of other dimensions than its devices", DeviceRank {
+    "L0829": "a grid whose rank does not match its devices", DeviceRank {
         /// The rank of the grid.
         rank: usize,
         /// The rank of the mesh.
         mesh: usize,
     } => {
-        message: |m| m.str("a grid of ").num(*rank).str(" dimensions on devices in ").num(*mesh),
-        meaning: "The last two dimensions of a virtual grid are rows and columns of cores, \
-            those before are devices. Transposed and skewed grids have two. flattened() takes a \
-            grid of any rank.",
+        message: |m| m.str("a grid of ").num(*rank).str(" dimensions on a device mesh of rank ").num(*mesh),
+        meaning: "The last two dimensions of a virtual grid are rows and columns of cores; those \
+            before them are devices. Transposed and skewed grids have two dimensions. flattened() \
+            takes a grid of any rank.",
         example: "DeviceGrid::mesh(&[8], [8, 8], &[1])"
             => TenstorrentError::DeviceRank { rank: 1, mesh: 1 },
     }
 
-    "L0830": "a grid that leads out of its devices", OutsideDevices {
+    "L0830": "a grid that is larger than its devices", OutsideDevices {
         /// The dimension of the grid.
         dimension: usize,
         /// Its extent.
@@ -420,14 +419,14 @@ catalogue! {
         room: usize,
     } => {
         message: |m| m.str("dimension ").num(*dimension).str(" of the grid has extent ")
-            .num(*extent).str(", and the devices ").num(*room).str(" cores in it"),
+            .num(*extent).str(", but the devices have ").num(*room).str(" cores in it"),
         meaning: "A dimension of a virtual grid has at most as many cores as the devices of the \
             mesh have in it. flattened() spreads a grid of any extents over whole devices.",
         example: "DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 1])"
             => TenstorrentError::OutsideDevices { dimension: 1, extent: 16, room: 8 },
     }
 
-    "L0831": "other than one physical extent for each dimension of the grid", PhysicalRank {
+    "L0831": "a different number of physical extents than grid dimensions", PhysicalRank {
         /// The number of extents.
         extents: usize,
         /// The rank of the grid.
@@ -437,13 +436,13 @@ catalogue! {
             .str(if *extents == 1 { " physical extent" } else { " physical extents" })
             .str(" for a grid of ").num(*results)
             .str(if *results == 1 { " dimension" } else { " dimensions" }),
-        meaning: "The physical extents are what the grid cuts, one for each of its dimensions. \
-            They follow from the map where they are left out.",
+        meaning: "The grid cuts the physical extents, one for each of its dimensions. If they are \
+            left out, they follow from the map.",
         example: "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64, \
             undef, <2x2>>>",
     }
 
-    "L0832": "a physical extent without room for what the map reaches", PhysicalExtent {
+    "L0832": "a physical extent that is smaller than what the map reaches", PhysicalExtent {
         /// The result of the map.
         result: usize,
         /// The extent.
@@ -452,15 +451,15 @@ catalogue! {
         reached: usize,
     } => {
         message: |m| m.str("physical extent ").num(*result).str(" is ").num(*given)
-            .str(", and the map reaches ").num(*reached),
+            .str(", but the map reaches ").num(*reached),
         help: |m| m.str("write at least ").num(*reached),
-        meaning: "The grid cuts what the map reaches, and more where more is written: the rest \
-            is padding.",
+        meaning: "The grid cuts the physical extent, which is at least what the map reaches. The \
+            rest is padding.",
         example: "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x62, \
             undef, <2x2>>>",
     }
 
-    "L0833": "other than one alignment for each dimension of the tensor", AlignmentRank {
+    "L0833": "a different number of alignments than tensor dimensions", AlignmentRank {
         /// The number of alignments.
         alignments: usize,
         /// The rank of the tensor.
@@ -500,18 +499,18 @@ catalogue! {
             Some(step) => m.str("align it to a multiple of ").num(step),
             None => m,
         },
-        meaning: "All shards of an aligned tensor are of one size and of whole tiles. Older \
-            layouts, with a map, round up for each shard.",
+        meaning: "All shards of an aligned tensor have one size and consist of whole tiles. Older \
+            layouts, with a map, round up each shard.",
         example: "tensor<3x2x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = \
             53x63, dim_alignments = 32x32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, \
             sharded>>",
     }
 
-    "L0835": "a name that no memory layout has", MemoryLayoutName {
+    "L0835": "an unknown memory layout", MemoryLayoutName {
         /// The name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` is no memory layout"),
+        message: |m| m.str("`").str(name.as_str()).str("` is not a memory layout"),
         help: |m| m.str("such as interleaved, height_sharded, width_sharded, block_sharded"),
         meaning: "How a tensor is spread in its memory: interleaved, or sharded by height, width, \
             block or in boxes of any rank. #ttcore.metal_layout has interleaved and sharded.",
@@ -519,11 +518,11 @@ catalogue! {
             memref<64x64xf32, #ttnn.buffer_type<dram>>, <interleave>>>",
     }
 
-    "L0836": "a name that no memory of TTNN has", BufferTypeName {
+    "L0836": "an unknown TTNN buffer type", BufferTypeName {
         /// The name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` is no memory of TTNN"),
+        message: |m| m.str("`").str(name.as_str()).str("` is not a buffer type of TTNN"),
         help: |m| m.str("one of dram, l1, system_memory, l1_small, trace"),
         meaning: "The buffers of a TTNN tensor are in the memory of the host or in one of a device.",
         example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
@@ -557,13 +556,13 @@ catalogue! {
             #ttnn.core_range<(0, 1), (0, 1)>]>>>",
     }
 
-    "L0839": "a shard of another rank than the tensor", ShardRank {
+    "L0839": "a shard whose rank is not that of the tensor", ShardRank {
         /// The number of extents of the memref.
         shard: usize,
         /// The rank of the tensor.
         rank: usize,
     } => {
-        message: |m| m.str("the memref has ").num(*shard).str(" extents and the tensor ").num(*rank)
+        message: |m| m.str("the memref has ").num(*shard).str(" extents but the tensor has ").num(*rank)
             .str(if *rank == 1 { " dimension" } else { " dimensions" }),
         meaning: "The memref of #ttnn.ttnn_nd_layout is one shard: an extent for each dimension of \
             the tensor, the last two in tiles if it holds tiles.",
@@ -588,7 +587,7 @@ catalogue! {
             #ttnn.buffer_type<l1>>, <block_sharded>, <row_major>, <grid_2d>>>",
     }
 
-    "L0841": "an index map that divides by what is not above 0", IndexDivisor {
+    "L0841": "an index map with a divisor that is not positive", IndexDivisor {
         /// The divisor; `None` if it depends on a dimension.
         divisor: Option<isize>,
     } => {
@@ -596,27 +595,27 @@ catalogue! {
             Some(divisor) => m.str("a division by ").int(*divisor),
             None => m.str("a division by a dimension"),
         },
-        meaning: "`floordiv`, `ceildiv` and `mod` of an affine map have a constant above 0 behind \
-            them.",
+        meaning: "In an affine map, `floordiv`, `ceildiv` and `mod` take a positive constant on \
+            the right.",
         example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
             <1x1, (d0, d1) -> (0, d0, d1 mod 0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
     }
 
     "L0842": "an index map with a product of dimensions", IndexProduct => {
-        message: |m| m.str("a dimension times a dimension"),
-        meaning: "One factor of a product of an affine map is a constant.",
+        message: |m| m.str("a product of two dimensions"),
+        meaning: "In an affine map, one factor of a product is a constant.",
         example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
             <1x1, (d0, d1) -> (0, d0, d1 * d0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
     }
 
-    "L0843": "an index map of another rank", IndexMapRank {
+    "L0843": "an index map of the wrong rank", IndexMapRank {
         /// The number of dimensions that the map takes.
         dimensions: usize,
         /// The number of dimensions given.
         rank: usize,
     } => {
         message: |m| m.str("the map takes ").num(*dimensions)
-            .str(if *dimensions == 1 { " number and there are " } else { " numbers and there are " })
+            .str(if *dimensions == 1 { " number but there are " } else { " numbers but there are " })
             .num(*rank),
         meaning: "The map of a grid takes a number for each dimension of the grid. An index_map takes \
             one for each extent of the tensor, those of the grid and of the shard.",
@@ -637,19 +636,19 @@ catalogue! {
     }
 
     "L0845": "a TTNN tensor of tiles", TiledTensor => {
-        message: |m| m.str("the tensor of a TTNN layout has elements, and its memref has the tiles"),
-        meaning: "The type of a TTNN tensor has the extents and the element of the tensor. Tiles are \
-            in the memref.",
+        message: |m| m.str("the tensor type of a TTNN layout has elements; tiles belong in its memref"),
+        meaning: "The type of a TTNN tensor has the extents and the element type of the tensor. \
+            Tiles are in the memref.",
         example: "tensor<2x2x!ttcore.tile<32x32, f32>, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
             memref<2x2x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>",
     }
 
-    "L0846": "an alias that stands for itself", AliasCycle {
+    "L0846": "an alias that refers to itself", AliasCycle {
         /// Its name.
         name: Excerpt,
     } => {
-        message: |m| m.str("`").str(name.as_str()).str("` stands for itself, or for too many aliases"),
-        meaning: "An alias of a file stands for an attribute or a type that is written without it.",
+        message: |m| m.str("`").str(name.as_str()).str("` refers to itself, or to too many aliases"),
+        meaning: "An alias of a file stands for an attribute or a type that does not use it.",
         example: "mlir_tensors of a file with #a = #b and #b = #a"
             => TenstorrentError::AliasCycle { name: Excerpt::new("#a") },
     }
@@ -664,14 +663,14 @@ catalogue! {
             => TenstorrentError::UnknownAlias { name: Excerpt::new("#layout") },
     }
 
-    "L0848": "a type of a tensor that is too long", TypeTooLong {
+    "L0848": "a tensor type that is too long", TypeTooLong {
         /// The maximum number of bytes.
         limit: usize,
     } => {
         message: |m| m.str("the type is longer than ").num(*limit)
             .str(" bytes, or all types of the file are too long"),
-        meaning: "With its aliases written out, a type has a bounded length, and so have all types of \
-            a file.",
+        meaning: "The length of a type with its aliases expanded is limited, and so is that of all \
+            types of a file.",
         example: "mlir_tensors of a file whose aliases are doubled 20 times"
             => TenstorrentError::TypeTooLong { limit: 65_536 },
     }

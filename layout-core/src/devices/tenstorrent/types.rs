@@ -100,7 +100,7 @@ impl Rows for Nil {
 
 impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
     const MAP: Result<AffineMap, LayoutError> = match (R::NUMBERS, T::MAP) {
-        (Ok(row), Ok(map)) => map.behind(row.as_slice()),
+        (Ok(row), Ok(map)) => map.with_first_row(row.as_slice()),
         (Err(error), _) | (_, Err(error)) => Err(error),
     };
 }

@@ -94,7 +94,7 @@ impl MorelloLayout {
     /// assert_eq!(list("((2,8),4):((8,1),16)")?.to_string(), "[1, 0 oe(16)]");
     /// assert_eq!(
     ///     list("(4,8):(10,1)").unwrap_err().to_string(),
-    ///     "no coordinate has offset 8: the strides go on with 10"
+    ///     "no coordinate has offset 8: the next stride is 10"
     /// );
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```

@@ -120,7 +120,7 @@
 //! assert!(why("[1, 0, 1 p(4)] for (6, 10)")
 //!     .contains("size 4 does not divide 10, what is left of dimension 1"));
 //! assert!(why("[0 p(2), 1] for (6, 8)")
-//!     .contains("the sizes of dimension 0 multiply to 2 and its extent is 6"));
+//!     .contains("the sizes of dimension 0 multiply to 2 but its extent is 6"));
 //! ```
 //!
 //! A packed size larger than the rest of the extent takes the whole rest, once in each dimension:

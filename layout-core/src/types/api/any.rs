@@ -27,7 +27,7 @@ use crate::types::core::sealed::Sealed;
 /// [`IntTuple`] may have more; its nesting is checked at run time.
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of the layout",
-    label = "a coordinate with other modes than the layout",
+    label = "does not match the modes of the layout",
     note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
 )]
 pub trait Coordinate<L: AnyLayout>: CoordinateIn<L::Domain> {}
@@ -42,7 +42,7 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 #[diagnostic::on_unimplemented(
     message = "a layout is needed here",
     label = "not a static, mixed or dynamic layout",
-    note = "an operation on numbers that are known at run time is a `Result`: write `?` behind `layout!(..)`"
+    note = "an operation on run-time numbers returns a `Result`: write `?` after `layout!(..)`"
 )]
 pub trait AnyLayout:
     Sealed

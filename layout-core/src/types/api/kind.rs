@@ -35,12 +35,12 @@ pub trait Kind: Sealed + 'static {
     #[doc(hidden)]
     fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
     /// The result of `operation`, with the modes `M`. `X` are the same modes with the run-time
-    /// leaves named, which `spill` writes. `by_value` computes the engine's result; a mixed result
+    /// leaves named, which `append_variables` writes. `by_value` computes the engine's result; a mixed result
     /// must `agree` with it. The caller has checked that a layout with the modes `M` exists.
     #[doc(hidden)]
     fn result<M: ModeTree, X: ModeTree>(
         operation: &'static str,
-        spill: impl FnOnce(&mut Variables),
+        append_variables: impl FnOnce(&mut Variables),
         by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
         agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
     ) -> Result<Self::Of<M>, LayoutError>;
@@ -107,14 +107,14 @@ impl Kind for MixedKind {
     }
     fn result<M: ModeTree, X: ModeTree>(
         operation: &'static str,
-        spill: impl FnOnce(&mut Variables),
+        append_variables: impl FnOnce(&mut Variables),
         by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
         agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
     ) -> Result<Self::Of<M>, LayoutError> {
         // First, because it checks the operands.
         let by_value = by_value()?;
         let mut variables = Variables::NONE;
-        spill(&mut variables);
+        append_variables(&mut variables);
         mixed::<M, X>(operation, &variables, &by_value, agree)
     }
 }

@@ -155,7 +155,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
 #[diagnostic::on_unimplemented(
     message = "a static layout is needed here",
     label = "not a static layout",
-    note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
+    note = "for a layout with run-time leaves use `to_dyn()`, whose result has the same operations as methods"
 )]
 pub trait StaticLayout:
     AnyLayout<Kind = StaticKind, Fallibility = AtCompileTime, Total = AtCompileTime>

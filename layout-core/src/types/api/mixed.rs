@@ -128,7 +128,7 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
             Err(error) => return Err(*error),
         };
         let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
-        Zip::<S, D>::spill(&self.values, &mut leaves, &mut next);
+        Zip::<S, D>::write_leaves(&self.values, &mut leaves, &mut next);
         DynLayout::of_leaves(profile, &leaves[0], leaves[1])
     }
     #[inline(always)]
@@ -143,7 +143,7 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
             return None;
         }
         let mut leaves = [[0; 2]; 2];
-        Zip::<S, D>::spill(&self.values, &mut leaves, &mut 0);
+        Zip::<S, D>::write_leaves(&self.values, &mut leaves, &mut 0);
         let [extents, strides] = leaves;
         Some((extents, strides))
     }

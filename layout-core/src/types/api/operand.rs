@@ -26,7 +26,7 @@ pub trait Operand: Sealed + 'static {
     /// Appends the values of the named leaves. There is room for the leaves of every operand that
     /// has a value.
     #[doc(hidden)]
-    fn spill(&self, variables: &mut Variables);
+    fn append_variables(&self, variables: &mut Variables);
 }
 
 /// The kind of an operand.
@@ -40,7 +40,7 @@ macro_rules! nothing_named {
             type Kind = $kind;
             type NextSymbol<I: Nat> = I;
             #[inline(always)]
-            fn spill(&self, _: &mut Variables) {}
+            fn append_variables(&self, _: &mut Variables) {}
         }
     )+};
 }
@@ -61,21 +61,21 @@ impl<T: Tree> Operand for T {
     type Kind = StaticKind;
     type NextSymbol<I: Nat> = I;
     #[inline(always)]
-    fn spill(&self, _: &mut Variables) {}
+    fn append_variables(&self, _: &mut Variables) {}
 }
 
 impl<S: Tree, D: Tree> Operand for Mixed<S, D> {
     type Kind = MixedKind;
     type NextSymbol<I: Nat> = <Zip<S, D> as ModeTree>::NextSymbol<I>;
-    fn spill(&self, variables: &mut Variables) {
-        Zip::<S, D>::spill(self.values(), &mut variables.leaves, &mut variables.len);
+    fn append_variables(&self, variables: &mut Variables) {
+        Zip::<S, D>::write_leaves(self.values(), &mut variables.leaves, &mut variables.len);
     }
 }
 
 impl Operand for usize {
     type Kind = MixedKind;
     type NextSymbol<I: Nat> = I::Succ;
-    fn spill(&self, variables: &mut Variables) {
+    fn append_variables(&self, variables: &mut Variables) {
         variables.leaves[0][variables.len] = *self;
         variables.len += 1;
     }
@@ -101,9 +101,9 @@ macro_rules! tuple_operand {
         impl<$($t: Operand),+> Operand for ($($t,)+) {
             type Kind = join!($($t)+);
             type NextSymbol<I: Nat> = next_symbol!(I; $($last)+);
-            fn spill(&self, variables: &mut Variables) {
+            fn append_variables(&self, variables: &mut Variables) {
                 let ($($v,)+) = self;
-                $($v.spill(variables);)+
+                $($v.append_variables(variables);)+
             }
         }
     };

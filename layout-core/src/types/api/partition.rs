@@ -16,14 +16,14 @@ use crate::types::core::modes::ModeTree;
 use crate::types::core::tree::Nil;
 use crate::types::ops::by_mode::Divide;
 use crate::types::ops::inverse::RightInverseOf;
-use crate::types::ops::partition::{PartOf, Team};
+use crate::types::ops::partition::{PartOf, ThreadTile};
 use crate::types::ops::zipped::{FirstsThen, SecondsOf};
 
 /// A coordinate of the grid of tiles of the layout `A` by the tiler `T`: `..` keeps modes of the
 /// grid, and modes beyond the coordinate are kept.
 #[diagnostic::on_unimplemented(
-    message = "this is no coordinate of the grid of tiles",
-    label = "a coordinate with other modes than the grid",
+    message = "this is not a coordinate of the grid of tiles",
+    label = "does not match the modes of the grid",
     note = "it has a `usize` or `..` for each mode that the tiler divides, or tuples of these, nested as the tiler is nested"
 )]
 pub trait TileCoordinate<A: AnyLayout, T: AnyTiler>: SliceValue {
@@ -109,8 +109,8 @@ fn partition_by_value<A: AnyLayout, T: AnyLayout>(
     >(
         "local_partition",
         |variables| {
-            layout.spill(variables);
-            threads.spill(variables);
+            layout.append_variables(variables);
+            threads.append_variables(variables);
         },
         || Ok(own),
         agree,
@@ -126,7 +126,7 @@ fn thread_offset<A: AnyLayout, T: AnyLayout>(index: usize) -> Option<usize> {
     }
     let thread =
         <RightInverseOf<ModesOf<T>> as Domain>::offset_of_index(&Default::default(), index)?;
-    <Team<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
+    <ThreadTile<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
 }
 
 /// Below this index, the right inverse finds the only thread with the index. 0 if a layout is not

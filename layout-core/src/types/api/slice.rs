@@ -21,7 +21,7 @@ use crate::types::ops::tiled::Keep;
 /// such tuples.
 #[diagnostic::on_unimplemented(
     message = "this does not slice the layout",
-    label = "a coordinate with other modes than the layout",
+    label = "does not match the modes of the layout",
     note = "a slice has a `usize` or `..` for each mode, or tuples of these, nested as the shape is nested"
 )]
 pub trait SliceCoordinate<L: AnyLayout>: SliceValue {
@@ -150,7 +150,7 @@ impl SliceValue for RangeFull {
 /// A part of a slice, applied to the modes `M`.
 #[diagnostic::on_unimplemented(
     message = "this does not slice the layout",
-    label = "a coordinate with other modes than the layout",
+    label = "does not match the modes of the layout",
     note = "a slice has a `usize` or `..` for each mode, or tuples of these, nested as the shape is nested"
 )]
 pub trait SliceIn<M: ModeTree>: SliceValue {
@@ -206,8 +206,8 @@ impl SliceCoordinate<DynLayout> for RangeFull {
 
 /// A slice of the first modes of `M`; the others are kept.
 #[diagnostic::on_unimplemented(
-    message = "this is no coordinate of the grid of tiles",
-    label = "a coordinate with other modes than the grid",
+    message = "this is not a coordinate of the grid of tiles",
+    label = "does not match the modes of the grid",
     note = "it has a `usize` or `..` for each mode that the tiler divides, or tuples of these, nested as the tiler is nested"
 )]
 pub trait SlicePrefix<M: ModeTree>: SliceValue {

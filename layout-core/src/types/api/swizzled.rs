@@ -57,8 +57,8 @@ pub type Swizzled<L, const B: u32, const M: u32, const S: i32, const OFFSET: usi
 
 /// A layout followed by a swizzle: a [`Swizzled`] type, or a [`ComposedLayout`] as a run-time value.
 #[diagnostic::on_unimplemented(
-    message = "a layout behind a swizzle is needed here",
-    label = "not a `Swizzled` type nor a `ComposedLayout`"
+    message = "a swizzled layout is needed here",
+    label = "neither a `Swizzled` type nor a `ComposedLayout`"
 )]
 pub trait AnySwizzled: Sealed + Copy + Display + Debug + Send + Sync + 'static {
     /// The layout inside the swizzle. It determines the coordinates.

@@ -16,7 +16,7 @@ use crate::types::ops::compose::{
     Classify, ComposeIf, LeftOperandList, RightOperand, RightOperandList,
 };
 use crate::types::ops::distribute::{DistributeIf, DistributeList};
-use crate::types::ops::filter::{FilterIf, StillList};
+use crate::types::ops::filter::{FilterIf, ZeroStrideList};
 use crate::types::ops::gcd::GcdIf;
 use crate::types::ops::inverse::{InverseIf, InverseList, InverseOrder};
 use crate::types::ops::left_inverse::{DigitIf, DigitList};
@@ -70,5 +70,5 @@ closed! {
     /// The operations on a [`FlatList`](super::flat::FlatList).
     ClosedFlatList:
         CoalesceList + CommonList + ComplementList + DigitList + DistributeList + Extents
-        + InverseList + LeafList + LeftOperandList + LocateList + PartList + StillList;
+        + InverseList + LeafList + LeftOperandList + LocateList + PartList + ZeroStrideList;
 }

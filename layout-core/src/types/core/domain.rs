@@ -46,7 +46,7 @@ pub trait Domain: Sealed + Sized + 'static {
 /// A coordinate of the layouts with the domain `M`; see [`Coordinate`](crate::types::Coordinate).
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of the layout",
-    label = "a coordinate with other modes than the layout",
+    label = "does not match the modes of the layout",
     note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
 )]
 pub trait CoordinateIn<M: Domain>: CoordinateValue {

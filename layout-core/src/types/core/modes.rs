@@ -55,7 +55,11 @@ pub trait ModeTree:
 
     /// Writes the leaves to `leaves` from leaf `next` on, and advances `next`. The inverse of
     /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
-    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize);
+    fn write_leaves<const N: usize>(
+        values: &Self::Values,
+        leaves: &mut LeafArrays<N>,
+        next: &mut usize,
+    );
     /// Evaluates the leaves, which are expressions in the operands' leaves, writes them to `leaves`
     /// from leaf `next` on, and advances `next`. `None` if a number does not fit.
     fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()>;
@@ -121,7 +125,11 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
         Some(())
     }
     #[inline]
-    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
+    fn write_leaves<const N: usize>(
+        values: &Self::Values,
+        leaves: &mut LeafArrays<N>,
+        next: &mut usize,
+    ) {
         leaves[0][*next] = S::get(values.0);
         leaves[1][*next] = D::get(values.1);
         *next += 1;
@@ -154,7 +162,7 @@ impl ModeTree for Nil {
         Some(())
     }
     #[inline]
-    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn write_leaves<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("()")
@@ -191,9 +199,13 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
         T::evaluate(from, leaves, next)
     }
     #[inline]
-    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
-        H::spill(&values.0, leaves, next);
-        T::spill(&values.1, leaves, next);
+    fn write_leaves<const N: usize>(
+        values: &Self::Values,
+        leaves: &mut LeafArrays<N>,
+        next: &mut usize,
+    ) {
+        H::write_leaves(&values.0, leaves, next);
+        T::write_leaves(&values.1, leaves, next);
     }
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
         (H::fill(layout, next), T::fill(layout, next))
@@ -232,7 +244,7 @@ impl<R: Reason> ModeTree for Invalid<R> {
     fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
         None
     }
-    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn write_leaves<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ERROR.message().as_str())

@@ -20,7 +20,7 @@ impl NumberList {
     }
 
     /// The list with a number prepended; an error for a run-time number.
-    pub(crate) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
+    pub(crate) const fn prepended(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
         refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         self.len += 1;
         self.numbers[MAX_LEAVES - self.len] = match number {
@@ -44,7 +44,7 @@ impl Numbers for Nil {
 
 impl<N: Nat, T: Numbers> Numbers for Cons<N, T> {
     const NUMBERS: Result<NumberList, LayoutError> = match T::NUMBERS {
-        Ok(rest) => rest.behind(N::VALUE),
+        Ok(rest) => rest.prepended(N::VALUE),
         error => error,
     };
 }

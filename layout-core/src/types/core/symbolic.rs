@@ -117,7 +117,7 @@ impl<E0: Expression> RunTime for Symbolic<E0> {
     type Of<E: Expression> = Symbolic<E>;
 }
 /// The integer that is computed by `E`, of the same sort as `R`.
-type Made<R, E> = <R as RunTime>::Of<E>;
+type Computed<R, E> = <R as RunTime>::Of<E>;
 
 macro_rules! run_time_nat {
     ($([$($generics:tt)*] $nat:ty: $value:ty, get $get:expr, put $put:expr, named $named:ty,
@@ -132,21 +132,21 @@ macro_rules! run_time_nat {
             fn put(value: usize) -> $value {
                 $put(value)
             }
-            type Succ = Made<Self, Plus<Self, One>>;
-            type Pred = Made<Self, Predecessor<Self>>;
-            type Double = Made<Self, Times<Self, UInt<One, B0>>>;
-            type Add<M: Nat> = Made<Self, Plus<Self, M>>;
-            type AddB0<V: Nat> = Made<Self, Plus<UInt<V, B0>, Self>>;
-            type AddB1<V: Nat> = Made<Self, Plus<UInt<V, B1>, Self>>;
-            type Sub<M: Nat> = Made<Self, Minus<Self, M>>;
-            type SubFromB0<V: Nat> = Made<Self, Minus<UInt<V, B0>, Self>>;
-            type SubFromB1<V: Nat> = Made<Self, Minus<UInt<V, B1>, Self>>;
-            type Mul<M: Nat> = Made<Self, Times<Self, M>>;
+            type Succ = Computed<Self, Plus<Self, One>>;
+            type Pred = Computed<Self, Predecessor<Self>>;
+            type Double = Computed<Self, Times<Self, UInt<One, B0>>>;
+            type Add<M: Nat> = Computed<Self, Plus<Self, M>>;
+            type AddB0<V: Nat> = Computed<Self, Plus<UInt<V, B0>, Self>>;
+            type AddB1<V: Nat> = Computed<Self, Plus<UInt<V, B1>, Self>>;
+            type Sub<M: Nat> = Computed<Self, Minus<Self, M>>;
+            type SubFromB0<V: Nat> = Computed<Self, Minus<UInt<V, B0>, Self>>;
+            type SubFromB1<V: Nat> = Computed<Self, Minus<UInt<V, B1>, Self>>;
+            type Mul<M: Nat> = Computed<Self, Times<Self, M>>;
             type Compare<M: Nat> = Unknown;
             type CompareZero = Unknown;
             type CompareB0<V: Nat> = Unknown;
             type CompareB1<V: Nat> = Unknown;
-            type MinAtRunTime<M: Nat> = Made<Self, Minimum<Self, M>>;
+            type MinAtRunTime<M: Nat> = Computed<Self, Minimum<Self, M>>;
             type Divide<N: Nat> = AtRunTime<Self, N, Self>;
             type DivEven<V: Nat> = AtRunTime<Self, Self, UInt<V, B0>>;
             type DivideOdd<N: Nat> = AtRunTime<Self, N, UInt<Self, B1>>;
@@ -155,7 +155,7 @@ macro_rules! run_time_nat {
             type Surplus<D: Nat> = NotLonger;
             type SurplusOf<N: Nat> = NotLonger;
             type DivNext<M: Surplus, D: Nat> = AtRunTime<Self, Self, D>;
-            type RoundUp<Q: Nat> = Made<Self, RoundedUp<Q, Self>>;
+            type RoundUp<Q: Nat> = Computed<Self, RoundedUp<Q, Self>>;
             type IsZero = Unknown;
             type IsOne = Unknown;
             type Mode<S: Nat> = Mode<Self, S>;
@@ -181,10 +181,10 @@ impl<R: RunTime> Surplus for R {
 pub struct AtRunTime<R, N, D>(PhantomData<(R, N, D)>);
 
 impl<R: RunTime, N: Nat, D: Nat> Division for AtRunTime<R, N, D> {
-    type Quotient = Made<R, Quotient<N, D>>;
-    type Remainder = Made<R, Remainder<N, D>>;
+    type Quotient = Computed<R, Quotient<N, D>>;
+    type Remainder = Computed<R, Remainder<N, D>>;
     // One case is known: a single step into any extent is a single step.
-    type Ceiling = <N::IsOne as Truth>::Choose<One, Made<R, CeilQuotient<N, D>>>;
+    type Ceiling = <N::IsOne as Truth>::Choose<One, Computed<R, CeilQuotient<N, D>>>;
     type LowestB0 = Self;
     type LowestB1 = Self;
     type NextB0<E: Nat> = Self;

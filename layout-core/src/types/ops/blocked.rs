@@ -180,5 +180,5 @@ reasons! {
             target: number::<Target>(),
         }),
         else BlockDivides: "tile_to_shape: the block does not divide the target",
-        "a mode of the target is no multiple of that of the block";
+        "a mode of the target is not a multiple of that of the block";
 }

@@ -143,7 +143,7 @@ impl<HS: Nat, HD: Nat, T: LeftOperand> LeftOperand for More<HS, HD, T> {
     type With<B: ModeTree, P: StaticPlace> =
         <Held<Self, B, Self> as Verdict>::Guard<P, B, B::Compose<Self, P>>;
     type WithTiles<I: LeftOperand, V: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace> =
-        <B::Unless<Held<Self, V, Self>> as Verdict>::Guard<
+        <B::IfValid<Held<Self, V, Self>> as Verdict>::Guard<
             P,
             V,
             <Held<Self, B, I> as Verdict>::Guard<Q, B, B::Compose<Self, Q>>,
@@ -183,13 +183,13 @@ table! {
     }
     /// The reach of all leaves together in every mode of A.
     type Reach<A: LeftOperand>: Reach {
-        Leaf => <Still<S, D> as ComposeIf>::LeafReach<S, D, A>,
+        Leaf => <HasOneOffset<S, D> as ComposeIf>::LeafReach<S, D, A>,
         Nil => Nil,
         Cons => <H::Reach<A> as Reach>::Add<T::Reach<A>>,
         Invalid => Nil,
     }
     /// The verdict `V`, unless B is invalid.
-    type Unless<V: Verdict>: Verdict { Leaf => V, Nil => V, Cons => V }
+    type IfValid<V: Verdict>: Verdict { Leaf => V, Nil => V, Cons => V }
 }
 
 table! {
@@ -203,9 +203,9 @@ table! {
 }
 
 /// The leaves that the leaf `S:D` becomes.
-type LeafOf<S, D, A> = <Still<S, D> as ComposeIf>::Leaf<S, D, A>;
+type LeafOf<S, D, A> = <HasOneOffset<S, D> as ComposeIf>::Leaf<S, D, A>;
 /// Whether a leaf only has offset 0.
-type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
+type HasOneOffset<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
 
 // ---- comparison of a step with an extent of A ----
 
@@ -522,7 +522,7 @@ reasons! {
             run: number::<Run>(),
         },
         else NoCarry: "composition: no layout equals A(B(c))",
-        "an extent of the right layout meets a carry of the left one within a step";
+        "the left layout carries within an extent of the right one";
     /// `composition(A, B)`: the reach of the modes of B together, and the extent of A that is too
     /// small.
     CompositionOverlap<Reach: Nat, Extent: Nat> => LayoutError::CompositionOverlap {

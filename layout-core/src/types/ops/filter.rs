@@ -23,7 +23,7 @@ pub(crate) type Filtered<M> = Coalesced<ZerosFiltered<M>>;
 pub(crate) type FilteredBy<M, P> = Each<FilterEach, P, M>;
 /// The coordinates of the modes `M` that do not move the offset.
 pub(crate) type NullspaceModes<M> =
-    <<<Leaves<M> as StillList>::Still<One> as StillList>::OrUnit as FlatList>::Unwrap;
+    <<<Leaves<M> as ZeroStrideList>::ZeroStrides<One> as ZeroStrideList>::OrUnit as FlatList>::Unwrap;
 
 /// Replaces the extent by 1 if the stride is 0.
 #[derive(Debug)]
@@ -43,12 +43,12 @@ impl OfModes for FilterEach {
 
 table! {
     /// `nullspace`, for a list of leaves.
-    trait StillList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
+    trait ZeroStrideList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// For each leaf of stride 0 the step of the 1-D coordinate that counts through it. The first
     /// leaf has the step `P`.
-    type Still<P: Nat>: FlatList {
+    type ZeroStrides<P: Nat>: FlatList {
         Nil => Nil,
-        Cons => <D::IsZero as FilterIf>::Still<S, P, T::Still<NatMul<P, S>>>,
+        Cons => <D::IsZero as FilterIf>::ZeroStrides<S, P, T::ZeroStrides<NatMul<P, S>>>,
     }
     /// The list; `1:0` for an empty one.
     type OrUnit: FlatList { Nil => Cons<Mode<One, UTerm>, Nil>, Cons => Self }
@@ -58,7 +58,7 @@ decisions! {
     /// The branches of `nullspace`.
     trait FilterIf;
     /// `self`: the leaf with extent `S` and step `P` before `Rest` has stride 0.
-    type Still<S: Nat, P: Nat, Rest: FlatList>: FlatList {
+    type ZeroStrides<S: Nat, P: Nat, Rest: FlatList>: FlatList {
         True => Rest::Push<S, <S::IsOne as Truth>::Choose<UTerm, P>>,
         False => Rest,
         Unknown => Rest,

@@ -22,7 +22,7 @@ use crate::types::ops::compose::LeftOperandList;
 /// The left inverse of the modes `M`.
 pub(crate) type LeftInverseModes<M> = <LeftInverseOf<M> as FlatList>::Unwrap;
 type LeftInverseOf<M> =
-    <<<<CoalescedList<M> as DigitList>::Digits<One, GoesOn<M>> as Digits>::Sort as Digits>::Walk<
+    <<<<CoalescedList<M> as DigitList>::Digits<One, IsUnbounded<M>> as Digits>::Sort as Digits>::Walk<
         One,
         One,
         UTerm,
@@ -31,7 +31,7 @@ type LeftInverseOf<M> =
 
 /// Whether the last mode of the coalesced layout is unbounded. It is not if a last leaf of extent 1
 /// continues with another stride.
-type GoesOn<M> = <CoalescedList<M> as DigitList>::IsAsLong<
+type IsUnbounded<M> = <CoalescedList<M> as DigitList>::IsAsLong<
     <<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce,
 >;
 
@@ -168,7 +168,7 @@ reasons! {
             stride: number::<Stride>(),
             smaller: number::<Smaller>(),
         }),
-        else HasLeftInverse: "left_inverse: a stride is no multiple of the next smaller one",
+        else HasLeftInverse: "left_inverse: a stride is not a multiple of the next smaller one",
         "this layout has no left inverse";
     /// `left_inverse(L)`: a mode whose extent is exceeded by the offsets up to it.
     InverseOverlap<Stride: Nat, Extent: Nat, Reach: Nat>
@@ -177,6 +177,6 @@ reasons! {
             extent: number::<Extent>(),
             reach: number::<Reach>(),
         }),
-        else DigitsFit: "left_inverse: modes overlap in a way that no layout undoes",
+        else DigitsFit: "left_inverse: the modes overlap, so no layout inverts this one",
         "this layout has no left inverse";
 }

@@ -98,12 +98,12 @@ reasons! {
     /// An order `O`, or a part of one, that does not fit the modes `M`.
     OrderProfile<O: TreeList, M: ModeTree> with order = O::TUPLE, with shape = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::OrderProfile { order, shape }),
-        else OrderFits: "make_ordered: the order has other modes than the shape",
+        else OrderFits: "make_ordered: the order does not match the modes of the shape",
         "write one number for each mode of the shape";
     /// An order `O` that gives the position `P` to two modes of more than one element.
     OrderTie<O: Tree, P: Nat> with order = O::TUPLE,
         => LayoutError::Algebra(AlgebraError::OrderTie { order, place: number::<P>() }),
         else NoTie:
-        "make_ordered: two modes of more than one element have the same place in the order",
+        "make_ordered: two modes of more than one element have the same position in the order",
         "give each mode a number of its own, 0 the fastest";
 }

@@ -13,7 +13,7 @@ pub(crate) type TileOf<A, T> = FirstsThen<Divide, A, T, Nil>;
 /// The modes of `A` that one of the threads with the modes `T` has.
 pub(crate) type PartOf<A, T> = UnpackedSeconds<Divide, A, <T as ThreadTree>::Tiler>;
 /// The elements that all threads together have at one time: the tile.
-pub(crate) type Team<A, T> = FirstsThen<Divide, A, <T as ThreadTree>::Tiler, Nil>;
+pub(crate) type ThreadTile<A, T> = FirstsThen<Divide, A, <T as ThreadTree>::Tiler, Nil>;
 
 table! {
     /// The shape of threads as a tiler: a tile of stride 1 in each mode.

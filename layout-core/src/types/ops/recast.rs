@@ -165,7 +165,7 @@ reasons! {
             factor: number::<Factor>(),
             reach: number::<Reach>(),
         }),
-        else UpcastsTogether: "upcast: modes leave a new element only together",
+        else UpcastsTogether: "upcast: the modes together reach beyond a new element",
         "this layout has no such upcast";
     /// `downcast(L, N)`: no stride of the modes `M` is 1.
     DowncastGap<M: ModeTree> with stride = M::Stride::TUPLE,

@@ -89,8 +89,8 @@ reasons! {
             mode: number::<N>(),
             shape,
         }),
-        else HasMode: "the layout does not have a mode of this number",
-        "the number of a mode is not below the rank of the layout";
+        else HasMode: "the layout does not have a mode with this index",
+        "a mode index is not below the rank of the layout";
 }
 
 /// `select` by a tuple inside a tuple.

@@ -22,7 +22,7 @@ table! {
     /// The integer `S` divided by this shape.
     type DivideInteger<S: Nat>: Tree {
         Nil => Nil,
-        Cons => <Self as ShapeDivide>::Unless<Quotient<S, <Self as Tree>::Product>>,
+        Cons => <Self as ShapeDivide>::IfValid<Quotient<S, <Self as Tree>::Product>>,
     }
     /// The tuple of `SH` and `ST` divided by this shape.
     type DivideTuple<SH: Tree, ST: TreeList>: Tree {
@@ -30,7 +30,7 @@ table! {
         Cons => Cons<SH::DivideBy<H>, ST::DivideEachBy<T, Cons<SH, ST>, Self>>,
     }
     /// `X`, if nothing in this shape is [`Invalid`].
-    type Unless<X: Tree>: Tree { Nil => X, Cons => H::Unless<T::Unless<X>> }
+    type IfValid<X: Tree>: Tree { Nil => X, Cons => H::IfValid<T::IfValid<X>> }
 }
 
 table! {
@@ -66,7 +66,7 @@ macro_rules! leaf_divide {
             type DivideInteger<S: Nat> = Quotient<S, $leaf>;
             type DivideTuple<H: Tree, T: TreeList> =
                 Cons<H::DivideBy<$leaf>, T::DivideListBy<NatCeilDiv<$leaf, H::Product>>>;
-            type Unless<X: Tree> = X;
+            type IfValid<X: Tree> = X;
         }
     )+};
 }

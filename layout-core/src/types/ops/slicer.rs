@@ -213,9 +213,9 @@ reasons! {
     SliceProfile<C: StaticSlicer, M: ModeTree>
         with coordinate = C::SLICER, with shape = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::SliceProfile { coordinate, shape }),
-        else CoordinateFits: "the coordinate has other modes than the shape",
+        else CoordinateFits: "the coordinate does not match the modes of the shape",
         "write an integer or `_` for each mode of the shape";
-    /// The operation `O`: a coordinate `C` that leaves no mode.
+    /// The operation `O`: a coordinate `C` that keeps no mode.
     NothingKept<O: Named, C: StaticSlicer> => match C::SLICER {
             Ok(coordinate) => {
                 LayoutError::Algebra(AlgebraError::NothingKept { operation: O::NAME, coordinate })
@@ -223,7 +223,7 @@ reasons! {
             // Its numbers are not in the type.
             Err(_) => LayoutError::EmptyTuple,
         },
-        else KeepsMode: "the coordinate leaves no mode",
+        else KeepsMode: "the coordinate keeps no mode",
         "a slice keeps the modes with `_`, a dice those with integers";
     /// A coordinate `N` that is not below the extent `S`.
     OutOfRange<N: Nat, S: Nat> => LayoutError::CoordinateOutOfRange {

@@ -164,6 +164,6 @@ reasons! {
     /// A zipped operation `O` that keeps a mode `M` which is not a pair.
     KeepNeedsPair<O: ByMode, M: ModeTree> with shape = M::Shape::TUPLE,
         => LayoutError::KeepNeedsPair { operation: O::ZIPPED, mode: O::MODE, shape },
-        else IsPair: "_ needs a mode that is a pair already",
-        "this mode is no pair";
+        else IsPair: "_ needs a mode that is already a pair",
+        "this mode is not a pair";
 }

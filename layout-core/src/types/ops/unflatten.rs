@@ -69,6 +69,6 @@ reasons! {
     /// `unflatten`: a profile `P` with another number of leaves than the modes `M`.
     LeafCount<P: Tree, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::LeafCount { profile, shape }),
-        else HasLeaves: "unflatten: the profile has another number of leaves than the layout",
+        else HasLeaves: "unflatten: the profile has a different number of leaves than the layout",
         "write one leaf for each leaf of the layout";
 }

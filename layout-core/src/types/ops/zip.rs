@@ -94,6 +94,6 @@ reasons! {
     ZipRank<First: ModeTree, M: ModeTree>
         with first = First::Shape::TUPLE, with other = M::Shape::TUPLE,
         => LayoutError::Algebra(AlgebraError::ZipRank { first, other }),
-        else Zips: "zip: the modes do not have the same number of modes themselves",
-        "a mode of this layout has another rank than the first one";
+        else Zips: "zip: the modes do not have the same rank",
+        "a mode of this layout does not have the rank of the first one";
 }

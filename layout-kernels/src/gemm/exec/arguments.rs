@@ -88,10 +88,10 @@ pub struct Finished<'a> {
     pub(crate) row: &'a dyn Fn(usize) -> usize,
     pub(crate) column: &'a dyn Fn(usize) -> usize,
     /// Coordinate in C of a row and a column of this part.
-    pub(crate) place: &'a dyn Fn(usize, usize) -> (usize, usize),
+    pub(crate) coordinate: &'a dyn Fn(usize, usize) -> (usize, usize),
     /// Whether the columns, or the rows, are contiguous in memory and have consecutive coordinates.
-    pub(crate) columns_run: bool,
-    pub(crate) rows_run: bool,
+    pub(crate) columns_contiguous: bool,
+    pub(crate) rows_contiguous: bool,
 }
 
 impl<'a> Finished<'a> {
@@ -99,9 +99,9 @@ impl<'a> Finished<'a> {
     ///
     /// # Safety
     ///
-    /// Same as [`runs`](Self::runs).
+    /// Same as [`for_each_run`](Self::for_each_run).
     #[inline(always)]
-    pub(crate) unsafe fn each<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
+    pub(crate) unsafe fn map<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
         let replace = |run: &mut [T], (m, n), along| match along {
             Along::Columns => {
                 for (i, x) in run.iter_mut().enumerate() {
@@ -115,7 +115,7 @@ impl<'a> Finished<'a> {
             }
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.runs(replace) };
+        unsafe { self.for_each_run(replace) };
     }
 
     /// Calls `f` for each contiguous run of C: with its elements, the coordinate of the first one, and
@@ -126,20 +126,23 @@ impl<'a> Finished<'a> {
     /// The elements of C have type `T`. C is valid for reads and writes at each row offset plus each
     /// column offset, and nothing else accesses it during the call.
     #[inline(always)]
-    pub(crate) unsafe fn runs<T>(&self, mut f: impl FnMut(&mut [T], (usize, usize), Along)) {
+    pub(crate) unsafe fn for_each_run<T>(
+        &self,
+        mut f: impl FnMut(&mut [T], (usize, usize), Along),
+    ) {
         let Self { rows, columns, .. } = self;
         let mut run = |m: usize, n: usize, len, along| {
             let first = self.c.cast::<T>().wrapping_add((self.row)(m) + (self.column)(n));
             // SAFETY: the run is `len` contiguous elements of C, which the caller makes accessible.
             let run = unsafe { core::slice::from_raw_parts_mut(first, len) };
-            f(run, (self.place)(m, n), along);
+            f(run, (self.coordinate)(m, n), along);
         };
-        if self.columns_run {
+        if self.columns_contiguous {
             for m in rows.clone() {
                 run(m, columns.start, columns.len(), Along::Columns);
             }
         } else {
-            let len = if self.rows_run { rows.len() } else { 1 };
+            let len = if self.rows_contiguous { rows.len() } else { 1 };
             for n in columns.clone() {
                 for m in rows.clone().step_by(len.max(1)) {
                     run(m, n, len, Along::Rows);
@@ -149,7 +152,7 @@ impl<'a> Finished<'a> {
     }
 
     /// Calls `f` with all of C, which starts at `c`.
-    pub(crate) fn whole(layout: &DynLayout, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
+    pub(crate) fn with_all(layout: &DynLayout, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
         let (m, n) = (Mode::of(layout, 0), Mode::of(layout, 1));
         f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
     }
@@ -164,9 +167,9 @@ impl<'a> Finished<'a> {
     ) -> Self {
         let linear = |mode: &Mode| mode.extents().len() == 1 && mode.offset(1) == 1;
         let (rows, columns) = (0..m.size(), 0..n.size());
-        let place = &|m, n| (m, n);
-        let (columns_run, rows_run) = (linear(n), linear(m));
-        Self { c, rows, columns, row, column, place, columns_run, rows_run }
+        let coordinate = &|m, n| (m, n);
+        let (columns_contiguous, rows_contiguous) = (linear(n), linear(m));
+        Self { c, rows, columns, row, column, coordinate, columns_contiguous, rows_contiguous }
     }
 }
 

@@ -9,16 +9,16 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::macro_kernel::{Product, Slab};
+use crate::gemm::exec::macro_kernel::{MacroKernel, Slab};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::blocks::BlockedPlan;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::problem::operands::Operands;
-use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::AnyScale;
 use crate::par::Par;
@@ -27,7 +27,7 @@ use crate::simd::cache::Caches;
 /// A product with cache blocking: its axes, transposed if the plan says so, and its plan.
 pub(crate) struct Blocked {
     operands: Operands,
-    pub(crate) plan: Blocks,
+    pub(crate) plan: BlockedPlan,
 }
 
 impl Blocked {
@@ -39,21 +39,21 @@ impl Blocked {
         [shapes, transposed]: [&Shapes; 2],
     ) -> Self {
         let mut operands = Operands::new(layouts);
-        let plan = if operands.turns(shapes.lanes) {
+        let plan = if operands.should_transpose(shapes.lanes) {
             operands = operands.transposed();
             operands.order();
-            Blocks::new(&operands, transposed, true, a)
+            BlockedPlan::new(&operands, transposed, true, a)
         } else {
             operands.order();
-            Blocks::new(&operands, shapes, false, b)
+            BlockedPlan::new(&operands, shapes, false, b)
         };
         Self { operands, plan }
     }
 
     /// How often each product `A(m,k) * B(k,n)` counts, because of axes along K that are broadcast in
     /// A and in B.
-    pub(crate) fn times(&self) -> usize {
-        self.operands.times
+    pub(crate) fn multiplicity(&self) -> usize {
+        self.operands.multiplicity
     }
 
     /// Computes `C = alpha * A * B + beta * C` for a product that adds something. The first block
@@ -75,20 +75,20 @@ impl Blocked {
             false => (matrices, kernels),
         };
         // SAFETY: guaranteed by the caller; the transposed product accesses the same elements.
-        unsafe { Parts { matrices, later, kernels, operands, plan }.run(par) };
+        unsafe { BlockedProduct { matrices, later, kernels, operands, plan }.run(par) };
     }
 }
 
 /// A product with cache blocking, and everything needed to compute it.
-pub(crate) struct Parts<'a> {
+pub(crate) struct BlockedProduct<'a> {
     pub(crate) matrices: &'a Matrices<'a>,
     pub(crate) later: AnyScale<'a>,
     pub(crate) kernels: &'a Kernels,
     pub(crate) operands: &'a Operands,
-    pub(crate) plan: &'a Blocks,
+    pub(crate) plan: &'a BlockedPlan,
 }
 
-impl Parts<'_> {
+impl BlockedProduct<'_> {
     /// Computes the whole product.
     ///
     /// # Safety
@@ -99,46 +99,48 @@ impl Parts<'_> {
         let (operands, blocking) = (self.operands, self.plan.blocking);
         let Shapes { word, lanes, .. } = self.kernels.shapes;
         let (n, k) = (operands.n.size(), operands.k.size());
-        let near = caches.second / (blocking.rows * blocking.row_bytes(word));
+        let l2_rows = caches.l2 / (blocking.rows * blocking.row_bytes(word));
         let (all_m, along_k) = (operands.m.all(), blocking.along_k(&operands.k.all()));
         let along_m = blocking.along_m(&all_m);
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
         // All of A is used in place if each block has a constant stride along M and along K.
-        let stays = blocking.packing.a_stays
-            && operands.m.known(0).is_linear()
+        let a_in_place = blocking.packing.a_in_place
+            && operands.m.without_table(0).is_linear()
             && (kc == k || operands.k.axes.len() == 1);
-        let a_bytes = if stays { 0 } else { blocking.a_bytes(mc, word) };
-        let mut of_m = Window::default();
+        let a_bytes = if a_in_place { 0 } else { blocking.a_bytes(mc, word) };
+        let mut of_m = BlockOffsets::default();
         with_scratch(0, a_bytes, |packed_a| {
-            let product = Product { parts: self, blocking: &blocking, packed_a };
+            let macro_kernel = MacroKernel { product: self, blocking: &blocking, packed_a };
             let mut blocks_m = Pieces::new(&all_m, &along_m);
             while let Some((block, ..)) = blocks_m.next() {
                 of_m.set(&operands.m, block);
-                let ((_, am), (_, cm)) = (of_m.along(0), of_m.along(1));
+                let ((_, am), (_, cm)) = (of_m.in_operand(0), of_m.in_operand(1));
                 let cuts = blocking.cut_rows(&am, &cm);
                 let work = am.size.saturating_mul(n).saturating_mul(k);
-                let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
-                let meet = |slab: &Slab<'_>, i: usize| {
+                let grid =
+                    Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), l2_rows);
+                let multiply = |slab: &Slab<'_>, i: usize| {
                     let (tiles, (part, parts)) = grid.piece(i);
                     let part = operands.n.part(part, parts, lanes);
                     // SAFETY: guaranteed by the caller; pieces are disjoint parts of C, and this block
                     // of A is packed or used in place.
-                    unsafe { product.run(slab, tiles, &part) };
+                    unsafe { macro_kernel.run(slab, tiles, &part) };
                 };
-                if stays {
+                if a_in_place {
                     // No thread packs for others, so no thread waits between blocks along K.
-                    par.each(grid.pieces(), |i| {
-                        product.slabs(&of_m, cuts, &along_k, &|slab| meet(slab, i));
+                    par.for_each(grid.pieces(), |i| {
+                        macro_kernel
+                            .for_each_slab(&of_m, cuts, &along_k, &|slab| multiply(slab, i));
                     });
                 } else {
-                    product.slabs(&of_m, cuts, &along_k, &|slab| {
+                    macro_kernel.for_each_slab(&of_m, cuts, &along_k, &|slab| {
                         let packers = grid.pieces();
-                        par.each(packers, |i| {
+                        par.for_each(packers, |i| {
                             let end = |i| cuts.count() * i / packers;
                             // SAFETY: guaranteed by the caller; each thread packs its own panels.
-                            unsafe { product.pack_a(slab, end(i)..end(i + 1)) };
+                            unsafe { macro_kernel.pack_a(slab, end(i)..end(i + 1)) };
                         });
-                        par.each(grid.pieces(), |i| meet(slab, i));
+                        par.for_each(grid.pieces(), |i| multiply(slab, i));
                     });
                 }
             }
@@ -146,20 +148,26 @@ impl Parts<'_> {
     }
 }
 
-impl Product<'_> {
-    /// Calls `meet` with the slab of each block along K, in order. `along_k` has the extents of a
+impl MacroKernel<'_> {
+    /// Calls `f` with the slab of each block along K, in order. `along_k` has the extents of a
     /// block.
-    fn slabs(&self, of_m: &Window, cuts: Cuts, along_k: &[usize], meet: &dyn Fn(&Slab<'_>)) {
-        let Parts { operands, kernels, later, .. } = *self.parts;
-        let Matrices { scale, a, b, c, finish, .. } = *self.parts.matrices;
+    fn for_each_slab(
+        &self,
+        of_m: &BlockOffsets,
+        cuts: Cuts,
+        along_k: &[usize],
+        f: &dyn Fn(&Slab<'_>),
+    ) {
+        let BlockedProduct { operands, kernels, later, .. } = *self.product;
+        let Matrices { scale, a, b, c, finish, .. } = *self.product.matrices;
         let Shapes { element, sum, a_words, depth, .. } = kernels.shapes;
-        let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
-        let (all_k, mut of_k) = (operands.k.all(), Window::default());
+        let ((to_a, am), (to_c, cm)) = (of_m.in_operand(0), of_m.in_operand(1));
+        let (all_k, mut of_k) = (operands.k.all(), BlockOffsets::default());
         let mut blocks_k = Pieces::new(&all_k, along_k);
         while let Some((block, first, last)) = blocks_k.next() {
             of_k.set(&operands.k, block);
-            let ((more_a, ak), (to_b, bk)) = (of_k.along(0), of_k.along(1));
-            meet(&Slab {
+            let ((more_a, ak), (to_b, bk)) = (of_k.in_operand(0), of_k.in_operand(1));
+            f(&Slab {
                 am,
                 ak,
                 bk,
@@ -168,8 +176,9 @@ impl Product<'_> {
                 a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
                 b: b.wrapping_add(to_b.wrapping_mul(element)),
                 c: c.wrapping_add(to_c.wrapping_mul(sum)),
-                places: of_m.places(),
-                a_steps: Steps::new(&ak, a_words, depth).filter(|_| self.blocking.packing.a_stays),
+                coordinates: of_m.coordinates(),
+                a_steps: Steps::new(&ak, a_words, depth)
+                    .filter(|_| self.blocking.packing.a_in_place),
                 cuts,
                 scale: if first { scale } else { later },
                 finish: finish.filter(|_| last),

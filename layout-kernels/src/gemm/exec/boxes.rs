@@ -7,14 +7,14 @@ use layout_core::engine::DynLayout;
 use crate::copy::{self, copy_loops};
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::kernel::batch::LINE;
+use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
 use crate::par::Par;
 use crate::simd::Level;
 
 /// The product of one box.
-pub(crate) struct OfBox<'a> {
+pub(crate) struct BoxProduct<'a> {
     pub(crate) layouts: [&'a DynLayout; 3],
     pub(crate) batch: &'a [Loop],
     /// First elements of A, B and C.
@@ -25,7 +25,7 @@ pub(crate) struct OfBox<'a> {
 }
 
 /// A product in boxes, with its operands.
-pub(crate) struct Whole<'a> {
+pub(crate) struct BoxedProduct<'a> {
     pub(crate) boxes: &'a Boxes,
     pub(crate) level: Level,
     pub(crate) shapes: &'a Shapes,
@@ -34,13 +34,13 @@ pub(crate) struct Whole<'a> {
     /// Whether C is read, that is, `beta` is not 0.
     pub(crate) reads: bool,
     /// Computes the product of one box.
-    pub(crate) product: &'a (dyn Fn(&OfBox<'_>) + Sync),
+    pub(crate) product: &'a (dyn Fn(&BoxProduct<'_>) + Sync),
 }
 
 // SAFETY: A and B are only read, and each thread writes its own boxes of C. Elements are numbers.
-unsafe impl Sync for Whole<'_> {}
+unsafe impl Sync for BoxedProduct<'_> {}
 
-impl Whole<'_> {
+impl BoxedProduct<'_> {
     /// Computes all boxes.
     ///
     /// # Safety
@@ -53,14 +53,15 @@ impl Whole<'_> {
         let threads = par.threads().min(of_c);
         // Threads share a box only if C has just one.
         let inner = if threads > 1 { Par::Sequential } else { par };
-        par.each(threads, |i| {
+        par.for_each(threads, |i| {
             let range = of_c * i / threads..of_c * (i + 1) / threads;
-            let bytes = self.boxes.bytes(self.shapes).map(|bytes| bytes.next_multiple_of(LINE));
+            let bytes =
+                self.boxes.bytes(self.shapes).map(|bytes| bytes.next_multiple_of(CACHE_LINE));
             with_scratch(2, bytes.iter().sum(), |start| {
                 let next = start.wrapping_add(bytes[A]);
                 let copies = [start, next, next.wrapping_add(bytes[B])];
                 // SAFETY: guaranteed by the caller; pieces have different boxes of C.
-                unsafe { self.some(copies, range, inner) };
+                unsafe { self.run_range(copies, range, inner) };
             });
         });
     }
@@ -70,14 +71,14 @@ impl Whole<'_> {
     /// # Safety
     ///
     /// Same as [`run`](Self::run), and each copy has room for its part of a box.
-    unsafe fn some(&self, copies: [*mut u8; 3], boxes_of_c: Range<usize>, par: Par) {
+    unsafe fn run_range(&self, copies: [*mut u8; 3], boxes_of_c: Range<usize>, par: Par) {
         let Self { boxes, starts, .. } = self;
         let of_k = boxes.boxes_of_k();
         let mut last: Option<Vec<Range<usize>>> = None;
         for number in boxes_of_c.start * of_k..boxes_of_c.end * of_k {
             let ranges = boxes.nth(number);
             let axes = || boxes.axes.iter().zip(&ranges);
-            let places = [A, B, C].map(|operand| {
+            let origins = [A, B, C].map(|operand| {
                 let offsets = axes().map(|(axis, range)| range.start * axis.strides[operand]);
                 starts[operand].wrapping_add(offsets.sum::<usize>() * self.bytes(operand))
             });
@@ -92,7 +93,7 @@ impl Whole<'_> {
                 if needed {
                     // SAFETY: the box is a part of the operand, and the copy has room for it.
                     unsafe {
-                        self.copy(operand, &ranges, [places[operand], copies[operand]], false)
+                        self.copy(operand, &ranges, [origins[operand], copies[operand]], false)
                     };
                 }
             }
@@ -103,17 +104,17 @@ impl Whole<'_> {
             };
             let batch: Vec<Loop> = axes()
                 .filter(|(axis, _)| axis.role == Role::Batch)
-                .map(|(axis, range)| (range.len(), axis.inside))
+                .map(|(axis, range)| (range.len(), axis.box_strides))
                 .collect();
             let starts = [A, B, C].map(|operand| match boxes.copied[operand] {
                 true => copies[operand],
-                false => places[operand],
+                false => origins[operand],
             });
             let layouts = [&a, &b, &c];
-            (self.product)(&OfBox { layouts, batch: &batch, starts, is_first, par });
+            (self.product)(&BoxProduct { layouts, batch: &batch, starts, is_first, par });
             if boxes.copied[C] && (number + 1).is_multiple_of(of_k) {
                 // SAFETY: as above; the box has all of its sums.
-                unsafe { self.copy(C, &ranges, [copies[C], places[C]], true) };
+                unsafe { self.copy(C, &ranges, [copies[C], origins[C]], true) };
             }
             last = Some(ranges);
         }
@@ -140,9 +141,8 @@ impl Whole<'_> {
         let own = axes.filter(|(axis, _)| axis.strides[operand] != 0);
         let loops: Vec<copy::Loop> = own
             .map(|(axis, range)| {
-                let (outside, inside) = (axis.strides[operand], axis.inside[operand]);
-                let (source, destination) =
-                    if back { (inside, outside) } else { (outside, inside) };
+                let (outer, inner) = (axis.strides[operand], axis.box_strides[operand]);
+                let (source, destination) = if back { (inner, outer) } else { (outer, inner) };
                 copy::Loop { extent: range.len(), source, destination }
             })
             .collect();
@@ -156,13 +156,14 @@ mod tests {
     use super::*;
     use crate::gemm::kernel::table::floats;
 
-    /// Compares `C = A * B + beta * C`, computed in boxes of at most `most` bytes, with plain loops
-    /// over the whole product.
-    fn check(text: [&str; 3], batch: &[Loop], most: usize, par: Par, beta: f32) -> [usize; 2] {
+    /// Compares `C = A * B + beta * C`, computed in boxes of at most `max_bytes` bytes, with plain
+    /// loops over the whole product.
+    fn check(text: [&str; 3], batch: &[Loop], max_bytes: usize, par: Par, beta: f32) -> [usize; 2] {
         let layouts = text.map(|text| DynLayout::parse(text).expect("a layout"));
         let [a, b, c] = &layouts;
         let shapes = &floats::<f32>(Level::Portable).shapes;
-        let boxes = Boxes::within([a, b, c], batch, shapes, par.threads(), most).expect("boxes");
+        let boxes =
+            Boxes::within([a, b, c], batch, shapes, par.threads(), max_bytes).expect("boxes");
         assert!(boxes.copied.contains(&true));
         let length = |operand: usize| {
             let around = batch.iter().map(|(extent, strides)| (extent - 1) * strides[operand]);
@@ -203,21 +204,21 @@ mod tests {
             }
         };
         product([a, b, c], batch, [starts[A], starts[B], expected.as_mut_ptr()], beta);
-        let of_box = |of: &OfBox<'_>| {
-            let beta = if of.is_first { beta } else { 1.0 };
-            product(of.layouts, of.batch, of.starts.map(|start| start.cast()), beta);
+        let run_box = |of_box: &BoxProduct<'_>| {
+            let beta = if of_box.is_first { beta } else { 1.0 };
+            product(of_box.layouts, of_box.batch, of_box.starts.map(|start| start.cast()), beta);
         };
-        let whole = Whole {
+        let boxed = BoxedProduct {
             boxes: &boxes,
             level: Level::Portable,
             shapes,
             starts: starts.map(|start| start.cast()),
             reads: beta != 0.0,
-            product: &of_box,
+            product: &run_box,
         };
         // SAFETY: these are the elements of the layouts.
-        unsafe { whole.run(par) };
-        assert_eq!(data[C], expected, "{text:?} {batch:?} {most}");
+        unsafe { boxed.run(par) };
+        assert_eq!(data[C], expected, "{text:?} {batch:?} {max_bytes}");
         [boxes.boxes_of_c(), boxes.boxes_of_k()]
     }
 
@@ -252,9 +253,9 @@ mod tests {
         ];
         let (mut of_c, mut of_k) = (0, 0);
         for (text, batch) in cases {
-            for most in [1, 1 << 12, 1 << 20] {
+            for max_bytes in [1, 1 << 12, 1 << 20] {
                 for (par, beta) in pars.into_iter().zip([0.0, 2.0]) {
-                    let [c, k] = check(text, &batch, most, par, beta);
+                    let [c, k] = check(text, &batch, max_bytes, par, beta);
                     (of_c, of_k) = (of_c + usize::from(c > 1), of_k + usize::from(k > 1));
                 }
             }

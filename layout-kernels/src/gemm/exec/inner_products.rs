@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::kernel::inner_product::{Column, TOGETHER};
+use crate::gemm::kernel::inner_product::{Column, MAX_ROWS_PER_CALL};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::grid::pieces;
@@ -30,10 +30,10 @@ impl Products<'_> {
     pub(crate) unsafe fn run(&self, par: Par) {
         let Strided { m, n, k, .. } = *self.strided;
         // Groups of rows are not split, so each sum is the same for any number of threads.
-        let groups = m.div_ceil(TOGETHER);
+        let groups = m.div_ceil(MAX_ROWS_PER_CALL);
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
-        par.each(pieces, |i| {
-            let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
+        par.for_each(pieces, |i| {
+            let start = |i: usize| (groups * i / pieces * MAX_ROWS_PER_CALL).min(m);
             // SAFETY: guaranteed by the caller; pieces have different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });
@@ -51,9 +51,9 @@ impl Products<'_> {
         let mut row = rows.start;
         while row < rows.end {
             // The remaining rows one by one.
-            let (count, dots) = match rows.end - row {
-                TOGETHER.. => (TOGETHER, self.kernels.dots[0]),
-                _ => (1, self.kernels.dots[1]),
+            let (count, inner_products) = match rows.end - row {
+                MAX_ROWS_PER_CALL.. => (MAX_ROWS_PER_CALL, self.kernels.inner_products[0]),
+                _ => (1, self.kernels.inner_products[1]),
             };
             for column in 0..n {
                 let rows = Column {
@@ -66,7 +66,7 @@ impl Products<'_> {
                 };
                 // SAFETY: the pointers and strides are those of the rows, the column and their
                 // elements of C. Both operands are contiguous along K.
-                unsafe { dots(&rows, scale) };
+                unsafe { inner_products(&rows, scale) };
             }
             row += count;
         }
@@ -77,9 +77,9 @@ impl Products<'_> {
         };
         finish(&Finished {
             c,
-            place: &|m, n| (m, n),
-            columns_run: column == 1 || columns.len() == 1,
-            rows_run: row == 1,
+            coordinate: &|m, n| (m, n),
+            columns_contiguous: column == 1 || columns.len() == 1,
+            rows_contiguous: row == 1,
             rows,
             columns,
             row: &|i| i * row,

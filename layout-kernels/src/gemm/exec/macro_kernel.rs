@@ -3,29 +3,29 @@
 use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
-use crate::gemm::exec::blocked::Parts;
+use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::scatter::{Panels, scatter};
 use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
+use crate::gemm::kernel::batch::{Batch, CacheLevel, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{PackedPanels, gather};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
-use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::AnyScale;
 
 /// A product, and the buffer for its packed block of A, which threads share.
-pub(crate) struct Product<'a> {
-    pub(crate) parts: &'a Parts<'a>,
+pub(crate) struct MacroKernel<'a> {
+    pub(crate) product: &'a BlockedProduct<'a>,
     pub(crate) blocking: &'a CacheBlocking,
     pub(crate) packed_a: *mut u8,
 }
 
 // SAFETY: threads pack different panels of the block, and later only read it.
-unsafe impl Sync for Product<'_> {}
+unsafe impl Sync for MacroKernel<'_> {}
 
 /// A block of A, its steps along K in B, and its rows of C.
 pub(crate) struct Slab<'a> {
@@ -38,7 +38,7 @@ pub(crate) struct Slab<'a> {
     pub(crate) b: *const u8,
     pub(crate) c: *mut u8,
     /// Coordinates of the rows: that of the first row, and those of all rows relative to it.
-    pub(crate) places: (usize, Offsets<'a>),
+    pub(crate) coordinates: (usize, Offsets<'a>),
     /// Steps along K of A, if it is used in place.
     pub(crate) a_steps: Option<Steps>,
     pub(crate) cuts: Cuts,
@@ -50,31 +50,32 @@ pub(crate) struct Slab<'a> {
 // SAFETY: A and B are only read, and threads write disjoint parts of C.
 unsafe impl Sync for Slab<'_> {}
 
-impl Product<'_> {
+impl MacroKernel<'_> {
     /// Multiplies a range of panels of a block of A with some columns of B.
     ///
     /// # Safety
     ///
-    /// Same as [`Parts::run`] for this part of C. The block of A is packed unless it is used in place.
+    /// Same as [`BlockedProduct::run`] for this part of C. The block of A is packed unless it is used
+    /// in place.
     pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
-        let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.parts.kernels.shapes;
-        let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
+        let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.product.kernels.shapes;
+        let vectors = self.product.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
-        let mut window = Window::default();
+        let mut offsets = BlockOffsets::default();
         let mut panels = Panels::default();
         with_scratch(1, self.blocking.b_bytes(&extents, word), |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
-                window.set(&self.parts.operands.n, columns);
-                let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
+                offsets.set(&self.product.operands.n, columns);
+                let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
                 let cuts = self.blocking.cut_columns(&bn, &cn, vectors);
                 panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
-                    let whole = match cuts.are_apart() {
-                        true => bn.stride == depth && bn.head >= cn.head,
-                        false => bn.has_runs(lanes, depth),
+                    let whole = match cuts.are_within_runs() {
+                        true => bn.stride == depth && bn.run_len >= cn.run_len,
+                        false => bn.blocks_have_stride(lanes, depth),
                     };
-                    whole && slab.a_steps.is_none_or(|of_a| of_a.agrees(steps))
+                    whole && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
                 });
                 let block = Block {
                     slab,
@@ -84,7 +85,7 @@ impl Product<'_> {
                     // The first elements of the block; `wrapping_add` only avoids `unsafe`.
                     b: slab.b.wrapping_add(to_b.wrapping_mul(element)),
                     c: slab.c.wrapping_add(to_c.wrapping_mul(sum)),
-                    places: window.places(),
+                    coordinates: offsets.coordinates(),
                     b_steps,
                     cuts,
                     panels: &panels,
@@ -96,21 +97,21 @@ impl Product<'_> {
         });
     }
 
-    /// Location of a panel of B that is used in place: by all tiles or, if `by_tiles`, by the first
+    /// Location of a panel of B that is used in place: by all tiles or, if `tiles_pack_b`, by the first
     /// ones, which pack it. `None` if the panel is read from the packed block.
     fn b_in_place(
         &self,
         block: &Block<'_>,
         columns: Range<usize>,
-        by_tiles: bool,
+        tiles_pack_b: bool,
     ) -> Option<Words> {
-        let Shapes { lanes, element, .. } = self.parts.kernels.shapes;
+        let Shapes { lanes, element, .. } = self.product.kernels.shapes;
         let Steps { step, .. } = block.b_steps?;
         let whole = columns.len().is_multiple_of(lanes);
-        if !(self.blocking.packing.b_stays || by_tiles && whole) {
+        if !(self.blocking.packing.b_in_place || tiles_pack_b && whole) {
             return None;
         }
-        let next = block.bn.blocks(columns.clone(), lanes)? * element;
+        let next = block.bn.block_stride(columns.clone(), lanes)? * element;
         let start = block.b.wrapping_add(block.bn.at(columns.start).wrapping_mul(element));
         Some(Words { start, next, step: step * element })
     }
@@ -118,9 +119,9 @@ impl Product<'_> {
     /// Location of a panel of A that is used in place. `None` if the panel is packed.
     fn a_in_place(&self, slab: &Slab<'_>, rows: Range<usize>) -> Option<Words> {
         let Steps { step, .. } = slab.a_steps?;
-        let element = self.parts.kernels.shapes.element;
+        let element = self.product.kernels.shapes.element;
         let first = slab.am.at(rows.start);
-        let next = slab.am.step(rows)? * element;
+        let next = slab.am.stride_of(rows)? * element;
         Some(Words {
             start: slab.a.wrapping_add(first.wrapping_mul(element)),
             next,
@@ -128,41 +129,41 @@ impl Product<'_> {
         })
     }
 
-    /// Packs a block of B, except panels that are used in place and, if `by_tiles`, panels that the
+    /// Packs a block of B, except panels that are used in place and, if `tiles_pack_b`, panels that the
     /// first tiles pack.
     ///
     /// # Safety
     ///
     /// Same as [`run`](Self::run).
-    unsafe fn pack_b(&self, block: &Block<'_>, by_tiles: bool) {
-        let Shapes { lanes, word, more, depth, .. } = self.parts.kernels.shapes;
+    unsafe fn pack_b(&self, block: &Block<'_>, tiles_pack_b: bool) {
+        let Shapes { lanes, word, extra_rows, depth, .. } = self.product.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
-        let (level, deep) = (self.parts.matrices.level, slab.bk);
-        let words = deep.size.div_ceil(depth);
-        if self.blocking.gathers(&bn) && block.cuts.are_regular(&bn) {
-            let source = Source { level, from: b, along: bn, across: 0..bn.size, deep };
+        let (level, k_offsets) = (self.product.matrices.level, slab.bk);
+        let words = k_offsets.size.div_ceil(depth);
+        if self.blocking.transposes_b(&bn) && block.cuts.are_regular(&bn) {
+            let source = Source { level, from: b, mn_offsets: bn, mn_range: 0..bn.size, k_offsets };
             let panels = PackedPanels {
                 cuts: &block.cuts,
                 to: packed_b,
                 word,
                 vector: lanes * word,
-                steps: words + more,
-                operand: self.parts.operands.b_size() * word,
+                steps: words + extra_rows,
+                operand: self.product.operands.b_size() * word,
             };
             // SAFETY: the offsets are those of B, and its panels have room for all steps.
             return unsafe { gather(&source, &panels) };
         }
         for panel in block.cuts.iter() {
-            let across = panel.first();
-            if self.b_in_place(block, across.clone(), by_tiles).is_some() {
+            let mn_range = panel.first();
+            if self.b_in_place(block, mn_range.clone(), tiles_pack_b).is_some() {
                 continue;
             }
-            let first = panel.units_before * lanes * (words + more);
-            let source = Source { level, from: b, along: bn, across, deep };
+            let first = panel.units_before * lanes * (words + extra_rows);
+            let source = Source { level, from: b, mn_offsets: bn, mn_range, k_offsets };
             let to = packed_b.wrapping_add(first * word);
-            let place = Packed { to, width: panel.size * lanes, next: 0, of_b: true };
+            let place = Packed { to, width: panel.size * lanes, panel_stride: 0, of_b: true };
             // SAFETY: the offsets are those of B, and the panel has `width` words for each step.
-            unsafe { (self.parts.kernels.pack_b)(&source, place) };
+            unsafe { (self.product.kernels.pack_b)(&source, place) };
         }
     }
 
@@ -170,24 +171,24 @@ impl Product<'_> {
     ///
     /// # Safety
     ///
-    /// Same as [`Parts::run`], and nothing else accesses these panels during the call.
+    /// Same as [`BlockedProduct::run`], and nothing else accesses these panels during the call.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
-        let Shapes { word, depth, .. } = self.parts.kernels.shapes;
-        let (level, words) = (self.parts.matrices.level, ak.size.div_ceil(depth));
+        let Shapes { word, depth, .. } = self.product.kernels.shapes;
+        let (level, words) = (self.product.matrices.level, ak.size.div_ceil(depth));
         // Panels that may be used in place are checked one by one.
-        let most = if slab.a_steps.is_none() { usize::MAX } else { 1 };
-        for panel in cuts.batches(panels, most) {
+        let max_panels = if slab.a_steps.is_none() { usize::MAX } else { 1 };
+        for panel in cuts.batches(panels, max_panels) {
             let width = panel.size;
-            let across = panel.start..panel.start + panel.count * width;
-            if self.a_in_place(slab, across.clone()).is_some() {
+            let mn_range = panel.start..panel.start + panel.count * width;
+            if self.a_in_place(slab, mn_range.clone()).is_some() {
                 continue;
             }
-            let source = Source { level, from: a, along: am, across, deep: ak };
+            let source = Source { level, from: a, mn_offsets: am, mn_range, k_offsets: ak };
             let to = self.packed_a.wrapping_add(panel.start * words * word);
-            let place = Packed { to, width, next: words * width, of_b: false };
+            let place = Packed { to, width, panel_stride: words * width, of_b: false };
             // SAFETY: the offsets are those of A, and the panels have a word for each row and step.
-            unsafe { (self.parts.kernels.pack_a)(&source, place) };
+            unsafe { (self.product.kernels.pack_a)(&source, place) };
         }
     }
 
@@ -198,92 +199,94 @@ impl Product<'_> {
     /// Same as [`run`](Self::run). `packed_b` is valid for writes and has room for the block.
     unsafe fn block(&self, block: &Block<'_>) {
         // Only tiles with the maximum number of rows can pack.
-        let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
+        let max_rows = self.product.kernels.shapes.rows(self.product.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
-        let packs = !self.parts.kernels.packing.is_empty() && block.b_steps.is_some();
-        let by_tiles = packs && start < end && block.slab.cuts.piece(start).size == most;
+        let packs = !self.product.kernels.packing_tiles.is_empty() && block.b_steps.is_some();
+        let tiles_pack_b = packs && start < end && block.slab.cuts.piece(start).size == max_rows;
         // SAFETY: guaranteed by the caller.
-        unsafe { self.pack_b(block, by_tiles) };
-        let below = start + usize::from(by_tiles);
+        unsafe { self.pack_b(block, tiles_pack_b) };
+        let rest = start + usize::from(tiles_pack_b);
         // SAFETY: guaranteed by the caller; panels that these tiles do not pack are packed.
-        unsafe { self.tiles(block, start..below, true) };
+        unsafe { self.tiles(block, start..rest, true) };
         // SAFETY: guaranteed by the caller; the block of B is packed unless it is used in place.
-        unsafe { self.tiles(block, below..end, false) };
+        unsafe { self.tiles(block, rest..end, false) };
     }
 
-    /// Multiplies a range of panels of A with a block of B. If `by_tiles`, the tiles pack B as they
+    /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they
     /// read it.
     ///
     /// # Safety
     ///
     /// Same as [`block`](Self::block).
-    unsafe fn tiles(&self, block: &Block<'_>, tiles: Range<usize>, by_tiles: bool) {
-        let Shapes { lanes, element, sum, word, more, .. } = self.parts.kernels.shapes;
+    unsafe fn tiles(&self, block: &Block<'_>, tiles: Range<usize>, tiles_pack_b: bool) {
+        let Shapes { lanes, element, sum, word, extra_rows, .. } = self.product.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
-        let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
-        let alone = slab.finish.is_some() || !block.panels.follow;
+        let words = slab.ak.size.div_ceil(self.product.kernels.shapes.depth);
+        let one_by_one = slab.finish.is_some() || !block.panels.is_contiguous;
         let packed_a = slab.a_steps.is_none();
-        let packed_b = !by_tiles && !self.blocking.packing.b_stays;
-        let across =
-            !alone && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
-        let across = if across { usize::MAX } else { 1 };
-        let panels = || block.cuts.groups(across, !alone && packed_b);
+        let packed_b = !tiles_pack_b && !self.blocking.packing.b_in_place;
+        let is_batched =
+            !one_by_one && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
+        let max_panels = if is_batched { usize::MAX } else { 1 };
+        let panels = || block.cuts.groups(max_panels, !one_by_one && packed_b);
         let is_regular = slab.cuts.are_regular(&cm) && (packed_a || slab.cuts.are_regular(&am));
-        let down = if !alone && is_regular {
+        let max_tiles_m = if !one_by_one && is_regular {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             let rows = slab.cuts.largest() * words * word;
             match panels().next().is_some_and(|all| all.count == block.cuts.count()) {
                 true => usize::MAX,
-                false => (self.blocking.near / rows).max(1),
+                false => (self.blocking.l1_bytes / rows).max(1),
             }
         } else {
             1
         };
-        for below in slab.cuts.batches(tiles, down) {
-            let rows = below.first();
-            let in_place = self.a_in_place(slab, rows.clone());
-            let a = in_place.unwrap_or_else(|| Words {
+        for row_group in slab.cuts.batches(tiles, max_tiles_m) {
+            let rows = row_group.first();
+            let a_in_place = self.a_in_place(slab, rows.clone());
+            let a = a_in_place.unwrap_or_else(|| Words {
                 start: self.packed_a.wrapping_add(rows.start * words * word),
                 next: word,
                 step: rows.len() * word,
             });
-            let a_down = rows.len() * if in_place.is_some() { a.next } else { words * word };
+            let a_tile_stride =
+                rows.len() * if a_in_place.is_some() { a.next } else { words * word };
             // Each tile prefetches a part of the next panel of A, if that panel is contiguous.
-            let (mut soon, soon_step) = match a_down == rows.len() * words * word {
-                true => (a_down, (rows.len() * word).div_ceil(block.cuts.count())),
-                false => (0, 0),
-            };
-            let c_row = cm.step(rows.clone()).map(|step| step.wrapping_mul(sum));
+            let (mut l2_prefetch, l2_prefetch_step) =
+                match a_tile_stride == rows.len() * words * word {
+                    true => (a_tile_stride, (rows.len() * word).div_ceil(block.cuts.count())),
+                    false => (0, 0),
+                };
+            let c_row = cm.stride_of(rows.clone()).map(|step| step.wrapping_mul(sum));
             let c = block.c.wrapping_add(cm.at(rows.start).wrapping_mul(sum));
-            for beside in panels() {
-                let columns = beside.first();
-                let first = beside.units_before * lanes * (words + more) * word;
+            for column_group in panels() {
+                let columns = column_group.first();
+                let first = column_group.units_before * lanes * (words + extra_rows) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
-                let there = self.b_in_place(block, columns.clone(), by_tiles);
-                let b = there.unwrap_or_else(|| Words {
+                let b_in_place = self.b_in_place(block, columns.clone(), tiles_pack_b);
+                let b = b_in_place.unwrap_or_else(|| Words {
                     start: packed_b,
                     next: lanes * word,
-                    step: beside.size * lanes * word,
+                    step: column_group.size * lanes * word,
                 });
-                let b_across = match there {
-                    Some(_) => beside.size * b.next,
-                    None => beside.units_apart * lanes * (words + more) * word,
+                let b_tile_stride = match b_in_place {
+                    Some(_) => column_group.size * b.next,
+                    None => column_group.unit_stride * lanes * (words + extra_rows) * word,
                 };
                 // Offsets may be negative: they wrap, as does the addition to a pointer.
                 let start = cn.at(columns.start);
                 let to_c = |column: usize| cn.at(column).wrapping_sub(start).wrapping_mul(sum);
-                let c_across = match beside.count {
+                let c_tile_stride_n = match column_group.count {
                     1 => 0,
-                    _ => to_c(columns.start + beside.apart),
+                    _ => to_c(columns.start + column_group.stride),
                 };
-                let of_a = slab.a_steps.filter(|_| in_place.is_some());
-                let of_b = block.b_steps.filter(|_| there.is_some());
+                let of_a = slab.a_steps.filter(|_| a_in_place.is_some());
+                let of_b = block.b_steps.filter(|_| b_in_place.is_some());
                 let (depth, runs) = Steps::runs_of([of_a, of_b], words);
                 let skip = |steps: Option<Steps>| steps.map_or(0, |steps| steps.skip);
-                let last = columns.len() - (beside.size - 1) * lanes;
-                let mut c_vectors = consecutive(lanes * sum);
-                for (i, vector) in c_vectors.iter_mut().enumerate().take(beside.size) {
+                let last_lanes = columns.len() - (column_group.size - 1) * lanes;
+                let mut c_vectors = contiguous_vectors(lanes * sum);
+                for (i, vector) in c_vectors.iter_mut().enumerate().take(column_group.size) {
                     *vector = to_c(columns.start + i * lanes);
                 }
                 let c_start = c.wrapping_add(start.wrapping_mul(sum));
@@ -291,61 +294,67 @@ impl Product<'_> {
                     runs,
                     a_skip: skip(of_a).wrapping_mul(element),
                     b_skip: skip(of_b).wrapping_mul(element),
-                    a_down,
-                    b_across,
+                    a_tile_stride,
+                    b_tile_stride,
                     c_vectors,
-                    c_down: rows.len().wrapping_mul(cm.stride).wrapping_mul(sum),
-                    c_across,
-                    down: below.count,
-                    across: beside.count,
-                    last,
-                    soon,
-                    soon_step,
-                    c_in: if block.panels.follow { Cache::Memory } else { Cache::Any },
-                    corrected: more > 0,
+                    c_tile_stride_m: rows.len().wrapping_mul(cm.stride).wrapping_mul(sum),
+                    c_tile_stride_n,
+                    tiles_m: row_group.count,
+                    tiles_n: column_group.count,
+                    last_lanes,
+                    l2_prefetch,
+                    l2_prefetch_step,
+                    c_location: if block.panels.is_contiguous {
+                        CacheLevel::Memory
+                    } else {
+                        CacheLevel::Any
+                    },
+                    corrected: extra_rows > 0,
                     packed_b,
-                    ..Batch::one(depth, [a, b], (c_start, 0), (lanes, sum))
+                    ..Batch::single_tile(depth, [a, b], (c_start, 0), (lanes, sum))
                 };
-                let micro = if by_tiles && there.is_some() && !self.blocking.packing.b_stays {
-                    self.parts.kernels.packing[beside.size - 1]
-                } else {
-                    self.parts.kernels.tile(rows.len(), beside.size, last < lanes)
-                };
-                let c_runs = block.panels.runs(beside.units_before);
+                let micro =
+                    if tiles_pack_b && b_in_place.is_some() && !self.blocking.packing.b_in_place {
+                        self.product.kernels.packing_tiles[column_group.size - 1]
+                    } else {
+                        self.product.kernels.tile(rows.len(), column_group.size, last_lanes < lanes)
+                    };
+                let c_runs = block.panels.runs(column_group.units_before);
                 // SAFETY: for these tiles of C, the panels are packed or used in place. The packed
                 // block has room for panels that tiles pack.
                 unsafe {
                     if let (Some(c_row), None) = (c_row, c_runs) {
                         let mut batch = Batch { c_row, ..batch };
-                        batch.overlap(beside.size, &self.parts.kernels.shapes);
+                        batch.overlap(column_group.size, &self.product.kernels.shapes);
                         micro(&batch, scale);
                     } else {
-                        for tile in 0..beside.count {
-                            // The panel of B and the elements of C of one tile. Wrapping: `c_across`
-                            // may be negative.
-                            let packed = tile * beside.units_apart * lanes * words * word;
+                        for tile in 0..column_group.count {
+                            // The panel of B and the elements of C of one tile. Wrapping:
+                            // `c_tile_stride_n` may be negative.
+                            let packed = tile * column_group.unit_stride * lanes * words * word;
                             let batch = Batch {
-                                b: Words { start: b.start.wrapping_add(tile * b_across), ..b },
-                                c: c_start.wrapping_add(tile.wrapping_mul(c_across)),
+                                b: Words { start: b.start.wrapping_add(tile * b_tile_stride), ..b },
+                                c: c_start.wrapping_add(tile.wrapping_mul(c_tile_stride_n)),
                                 packed_b: batch.packed_b.wrapping_add(packed),
                                 ..batch
                             };
-                            let (kernels, cm) = (self.parts.kernels, (&cm, &rows));
-                            let runs = (c_runs, beside.size);
+                            let (kernels, cm) = (self.product.kernels, (&cm, &rows));
+                            let runs = (c_runs, column_group.size);
                             scatter(kernels, micro, &batch, scale, cm, runs);
                         }
                     }
                 }
                 if let Some(finish) = slab.finish {
-                    self.finished(block, &rows, &columns, finish);
+                    self.report_finished(block, &rows, &columns, finish);
                 }
-                soon = soon.wrapping_add(beside.count * words * soon_step);
+                l2_prefetch =
+                    l2_prefetch.wrapping_add(column_group.count * words * l2_prefetch_step);
             }
         }
     }
 
     /// Reports a finished part of C.
-    fn finished(
+    fn report_finished(
         &self,
         block: &Block<'_>,
         rows: &Range<usize>,
@@ -353,17 +362,18 @@ impl Product<'_> {
         finish: Finish<'_>,
     ) {
         let (cm, cn) = (&block.slab.cm, &block.cn);
-        let ((first_m, of_m), (first_n, of_n)) = (&block.slab.places, &block.places);
-        let run = |c: &Offsets<'_>, places: &Offsets<'_>, range: &Range<usize>| {
-            let one = |along: &Offsets<'_>| along.step(range.clone()) == Some(1);
-            range.len() == 1 || one(c) && one(places)
+        let ((first_m, of_m), (first_n, of_n)) = (&block.slab.coordinates, &block.coordinates);
+        let is_contiguous = |c: &Offsets<'_>, coordinates: &Offsets<'_>, range: &Range<usize>| {
+            let has_unit_stride = |of: &Offsets<'_>| of.stride_of(range.clone()) == Some(1);
+            range.len() == 1 || has_unit_stride(c) && has_unit_stride(coordinates)
         };
-        let transposed = self.parts.plan.transposed;
+        let transposed = self.product.plan.transposed;
         let (m, n) = if transposed { (cn, cm) } else { (cm, cn) };
-        let [rows_run, columns_run] = [run(cm, of_m, rows), run(cn, of_n, columns)];
-        let (rows_run, columns_run, rows, columns) = match transposed {
-            true => (columns_run, rows_run, columns, rows),
-            false => (rows_run, columns_run, rows, columns),
+        let [rows_contiguous, columns_contiguous] =
+            [is_contiguous(cm, of_m, rows), is_contiguous(cn, of_n, columns)];
+        let (rows_contiguous, columns_contiguous, rows, columns) = match transposed {
+            true => (columns_contiguous, rows_contiguous, columns, rows),
+            false => (rows_contiguous, columns_contiguous, rows, columns),
         };
         finish(&Finished {
             c: block.c,
@@ -371,12 +381,12 @@ impl Product<'_> {
             columns: columns.clone(),
             row: &|i| m.at(i),
             column: &|i| n.at(i),
-            place: &|i, j| match transposed {
+            coordinate: &|i, j| match transposed {
                 true => (first_n + of_n.at(i), first_m + of_m.at(j)),
                 false => (first_m + of_m.at(i), first_n + of_n.at(j)),
             },
-            columns_run,
-            rows_run,
+            columns_contiguous,
+            rows_contiguous,
         });
     }
 }
@@ -392,7 +402,7 @@ struct Block<'a> {
     b: *const u8,
     c: *mut u8,
     /// Coordinates of the columns: that of the first column, and those of all columns relative to it.
-    places: (usize, Offsets<'a>),
+    coordinates: (usize, Offsets<'a>),
     /// Steps along K of B, if tiles can read its vectors in place.
     b_steps: Option<Steps>,
     cuts: Cuts,

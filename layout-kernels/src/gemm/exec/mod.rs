@@ -6,10 +6,10 @@ pub(crate) mod arguments;
 pub(crate) mod blocked;
 #[cfg(feature = "std")]
 mod boxes;
-pub(crate) mod elements;
 pub(crate) mod inner_products;
 #[cfg(feature = "std")]
 mod macro_kernel;
+pub(crate) mod naive;
 #[cfg(feature = "std")]
 mod scatter;
 #[cfg(feature = "std")]
@@ -25,12 +25,12 @@ use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
 #[cfg(feature = "std")]
-use crate::gemm::exec::boxes::{OfBox, Whole};
+use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::Way;
+use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
@@ -67,11 +67,11 @@ impl Planned {
     }
 
     /// How often each product `A(m,k) * B(k,n)` counts, because of broadcast axes along K.
-    fn times(&self) -> usize {
+    fn multiplicity(&self) -> usize {
         match self {
             Self::Unblocked(_) => 1,
             #[cfg(feature = "std")]
-            Self::Blocked(blocked) => blocked.times(),
+            Self::Blocked(blocked) => blocked.multiplicity(),
         }
     }
 
@@ -81,7 +81,7 @@ impl Planned {
     unsafe fn run(
         &self,
         matrices: &Matrices<'_>,
-        #[cfg_attr(not(feature = "std"), expect(unused, reason = "blocks alone are added"))]
+        #[cfg_attr(not(feature = "std"), expect(unused, reason = "used only with cache blocking"))]
         later: AnyScale<'_>,
         kernels: [&Kernels; 2],
         par: Par,
@@ -121,7 +121,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
         }
     }
     // SAFETY: guaranteed by the caller.
-    unsafe { run_as_is(level, arguments, kernels) };
+    unsafe { run_without_boxes(level, arguments, kernels) };
 }
 
 /// [`run`] for a product that adds something, in boxes whose operands are copied.
@@ -137,32 +137,32 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
     boxes: &Boxes,
 ) {
     let Arguments { layouts: [.., layout_of_c], scale, a, b, c, par, finish, .. } = *arguments;
-    let first = Scale::new(scale.alpha.times(boxes.times), scale.beta);
+    let first = Scale::new(scale.alpha.scaled_by(boxes.multiplicity), scale.beta);
     let later = first.later();
-    let product = |of: &OfBox<'_>| {
-        let [a, b, c] = of.starts;
+    let product = |of_box: &BoxProduct<'_>| {
+        let [a, b, c] = of_box.starts;
         let arguments = Arguments {
-            layouts: of.layouts,
-            batch: of.batch,
-            scale: if of.is_first { &first } else { &later },
+            layouts: of_box.layouts,
+            batch: of_box.batch,
+            scale: if of_box.is_first { &first } else { &later },
             a: a.cast_const().cast(),
             b: b.cast_const().cast(),
             c: c.cast(),
-            par: of.par,
+            par: of_box.par,
             finish: None,
         };
         // SAFETY: guaranteed by the caller, for a box.
-        unsafe { run_as_is::<X, Y>(level, &arguments, kernels) };
+        unsafe { run_without_boxes::<X, Y>(level, &arguments, kernels) };
     };
     let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
     let (shapes, reads) = (&kernels[0].shapes, first.reads());
-    let whole = Whole { boxes, level, shapes, starts, reads, product: &product };
+    let boxed = BoxedProduct { boxes, level, shapes, starts, reads, product: &product };
     // SAFETY: guaranteed by the caller.
-    unsafe { whole.run(par) };
+    unsafe { boxed.run(par) };
     // Boxes do not follow the order of C, so all of C is reported at the end.
     for index in 0..finish.map_or(0, |_| arguments.products()) {
         let (.., c) = arguments.of_product(index);
-        Finished::whole(layout_of_c, c.cast(), |part| {
+        Finished::with_all(layout_of_c, c.cast(), |part| {
             if let Some(finish) = finish {
                 finish(index, part);
             }
@@ -175,7 +175,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
 /// # Safety
 ///
 /// Same as [`run`].
-unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
+unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
@@ -194,34 +194,34 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
     } else {
         None
     };
-    let times = plan.as_ref().map_or(1, Planned::times);
-    let first = Scale::new(scale.alpha.times(times), scale.beta);
+    let multiplicity = plan.as_ref().map_or(1, Planned::multiplicity);
+    let first = Scale::new(scale.alpha.scaled_by(multiplicity), scale.beta);
     let later = first.later();
-    let one = |index: usize| {
+    let run_one = |index: usize| {
         let (a, b, c_start) = arguments.of_product(index);
-        let told = |part: &Finished<'_>| {
+        let report = |part: &Finished<'_>| {
             if let Some(finish) = arguments.finish {
                 finish(index, part);
             }
         };
         let finish: Option<Finish<'_>> =
-            if arguments.finish.is_some() { Some(&told) } else { None };
+            if arguments.finish.is_some() { Some(&report) } else { None };
         if let Some(plan) = &plan {
             let matrices = Matrices::new(level, &first, (a, b, c_start), finish);
             // SAFETY: guaranteed by the caller, for one product.
             return unsafe { plan.run(&matrices, later.any(), kernels, inner) };
         }
         // SAFETY: as above.
-        unsafe { elements::run(layouts, scale, (a, b, c_start), X::times) };
+        unsafe { naive::run(layouts, scale, (a, b, c_start), X::multiply) };
         if let Some(finish) = finish {
-            Finished::whole(layouts[2], c_start.cast(), finish);
+            Finished::with_all(layouts[2], c_start.cast(), finish);
         }
     };
     if outer.threads() == 1 {
-        (0..products).for_each(one);
+        (0..products).for_each(run_one);
     } else {
-        outer.each(threads, |i| {
-            (products * i / threads..products * (i + 1) / threads).for_each(one);
+        outer.for_each(threads, |i| {
+            (products * i / threads..products * (i + 1) / threads).for_each(run_one);
         });
     }
 }
@@ -232,22 +232,22 @@ unsafe fn run_as_is<X: Multiply<Y>, Y: Copy>(
 /// # Safety
 ///
 /// Same as [`run`].
-pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
+pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
 ) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
     let strided = Strided::of(layouts.map(DynLayout::as_matrix));
     if let Some(strided) = strided.filter(|_| arguments.adds()) {
-        let told = |part: &Finished<'_>| {
+        let report = |part: &Finished<'_>| {
             if let Some(finish) = finish {
                 finish(0, part);
             }
         };
-        let finish: Option<Finish<'_>> = if finish.is_some() { Some(&told) } else { None };
+        let finish: Option<Finish<'_>> = if finish.is_some() { Some(&report) } else { None };
         let matrices = Matrices::new(level, scale, (a, b, c), finish);
         // SAFETY: guaranteed by the caller.
-        if unsafe { X::at_once(&strided, &matrices, par) } {
+        if unsafe { X::try_unblocked(&strided, &matrices, par) } {
             return;
         }
     }
@@ -261,7 +261,7 @@ pub(crate) unsafe fn of_static<X: Multiply<Y>, Y: Copy>(
 /// # Safety
 ///
 /// Same as [`run`], for one product.
-pub(crate) unsafe fn at_once(
+pub(crate) unsafe fn try_unblocked(
     strided: &Strided,
     matrices: &Matrices<'_>,
     kernels: [&Kernels; 2],
@@ -277,15 +277,15 @@ pub(crate) unsafe fn at_once(
 }
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines.
-pub(crate) fn way(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Way {
+pub(crate) fn strategy(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Strategy {
     #[cfg(feature = "std")]
     if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {
-        return Way::Boxes(boxes.summary());
+        return Strategy::Boxed(boxes.summary());
     }
     match Planned::new(layouts, [ptr::null(); 2], kernels, 1) {
-        Some(Planned::Unblocked(plan)) => Way::Unblocked(plan),
+        Some(Planned::Unblocked(plan)) => Strategy::Unblocked(plan),
         #[cfg(feature = "std")]
-        Some(Planned::Blocked(blocked)) => Way::Blocks(blocked.plan),
-        None => Way::Plain,
+        Some(Planned::Blocked(blocked)) => Strategy::Blocked(blocked.plan),
+        None => Strategy::Plain,
     }
 }

@@ -4,63 +4,66 @@
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use crate::gemm::kernel::batch::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
+use crate::gemm::kernel::batch::{Batch, CacheLevel, MAX_VECTORS, MicroKernel, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_ROWS, ROW_BYTES};
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
-use crate::gemm::scale::{AnyScale, Meeting, Run};
+use crate::gemm::scale::{AnyScale, BufferedTile, Run};
 
 /// Where the panels of a block of B are in C.
 #[derive(Default)]
 pub(crate) struct Panels {
     /// Whether each vector of every panel is contiguous in C. Then there is no table.
-    pub(crate) follow: bool,
+    pub(crate) is_contiguous: bool,
     /// For each panel, the index of its first vector and the range of its runs. The range is empty if
     /// the vectors of the panel are contiguous. Contiguous runs do not cross vectors.
-    ends: Vec<(usize, Range<usize>)>,
+    runs_of_panel: Vec<(usize, Range<usize>)>,
     runs: Vec<Run>,
 }
 
 impl Panels {
     /// Sets the table for a block, whose vectors have `lanes` lanes of `sum` bytes.
     pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, (lanes, sum): (usize, usize)) {
-        self.follow = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
-        self.ends.clear();
+        self.is_contiguous =
+            cuts.are_within_runs() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
+        self.runs_of_panel.clear();
         self.runs.clear();
-        if self.follow {
+        if self.is_contiguous {
             return;
         }
         for panel in cuts.iter() {
             let (columns, start) = (panel.first(), self.runs.len());
             let mut column = columns.start;
             while column < columns.end {
-                let (count, distance) = cn.run(column..columns.end);
-                let from = column - columns.start;
-                let count = if distance == 1 { count.min(lanes - from % lanes) } else { count };
-                let to = cn.at(column).wrapping_sub(cn.at(columns.start)).wrapping_mul(sum);
-                let distance = distance.wrapping_mul(sum);
-                self.runs.push(Run { from, to, count, distance });
-                column += count;
+                let (len, stride) = cn.linear_prefix(column..columns.end);
+                let tile_index = column - columns.start;
+                let len = if stride == 1 { len.min(lanes - tile_index % lanes) } else { len };
+                let c_offset = cn.at(column).wrapping_sub(cn.at(columns.start)).wrapping_mul(sum);
+                let stride = stride.wrapping_mul(sum);
+                self.runs.push(Run { tile_index, c_offset, len, stride });
+                column += len;
             }
-            if self.runs[start..].iter().all(|run| run.distance == sum && run.to == run.from * sum)
+            if self.runs[start..]
+                .iter()
+                .all(|run| run.stride == sum && run.c_offset == run.tile_index * sum)
             {
                 self.runs.truncate(start);
             }
-            self.ends.push((panel.units_before, start..self.runs.len()));
+            self.runs_of_panel.push((panel.units_before, start..self.runs.len()));
         }
     }
 
     /// The runs of the panel that starts with this vector. `None` if its vectors are contiguous in C.
     #[inline(always)]
     pub(crate) fn runs(&self, vector: usize) -> Option<&[Run]> {
-        if self.follow {
+        if self.is_contiguous {
             return None;
         }
-        let Ok(i) = self.ends.binary_search_by_key(&vector, |&(start, ..)| start) else {
+        let Ok(i) = self.runs_of_panel.binary_search_by_key(&vector, |&(start, ..)| start) else {
             unreachable!("each panel has an entry")
         };
-        let runs = &self.runs[self.ends[i].1.clone()];
+        let runs = &self.runs[self.runs_of_panel[i].1.clone()];
         (!runs.is_empty()).then_some(runs)
     }
 }
@@ -70,11 +73,11 @@ impl Panels {
 ///
 /// # Safety
 ///
-/// Same as [`Micro`], for the first tile of a batch. `rows` and `runs` are its rows and vectors in C;
-/// a row has `count` vectors.
+/// Same as [`MicroKernel`], for the first tile of a batch. `rows` and `runs` are its rows and vectors
+/// in C; a row has `count` vectors.
 pub(crate) unsafe fn scatter(
     kernels: &Kernels,
-    micro: Micro,
+    micro: MicroKernel,
     batch: &Batch,
     scale: AnyScale<'_>,
     (cm, rows): (&Offsets<'_>, &Range<usize>),
@@ -85,10 +88,10 @@ pub(crate) unsafe fn scatter(
     let buffered = Batch {
         c: sums.as_mut_ptr().cast(),
         c_row: ROW_BYTES,
-        c_vectors: consecutive(lanes * sum),
-        c_in: Cache::Any,
-        down: 1,
-        across: 1,
+        c_vectors: contiguous_vectors(lanes * sum),
+        c_location: CacheLevel::Any,
+        tiles_m: 1,
+        tiles_n: 1,
         ..*batch
     };
     let mut offsets = [0; MAX_ROWS];
@@ -99,12 +102,12 @@ pub(crate) unsafe fn scatter(
     let mut whole = [Run::default(); MAX_VECTORS];
     let runs = runs.unwrap_or_else(|| {
         for (i, run) in whole[..count].iter_mut().enumerate() {
-            let len = if i + 1 == count { batch.last } else { lanes };
-            *run = Run { from: i * lanes, to: batch.c_vectors[i], count: len, distance: sum };
+            let len = if i + 1 == count { batch.last_lanes } else { lanes };
+            *run = Run { tile_index: i * lanes, c_offset: batch.c_vectors[i], len, stride: sum };
         }
         &whole[..count]
     });
-    let meeting = Meeting {
+    let tile = BufferedTile {
         sums: sums.as_ptr().cast(),
         width: ROW_BYTES / sum,
         c: batch.c,
@@ -112,9 +115,9 @@ pub(crate) unsafe fn scatter(
         runs,
     };
     // SAFETY: the buffer has room for the rows and vectors of the tile. It then has all of its
-    // accumulators, and `meeting` has their places in C.
+    // accumulators, and `tile` has their places in C.
     unsafe {
         micro(&buffered, kernels.assign);
-        (kernels.merge)(&meeting, scale);
+        (kernels.merge)(&tile, scale);
     }
 }

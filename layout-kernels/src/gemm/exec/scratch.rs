@@ -22,7 +22,7 @@ pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) 
     // Taken, not borrowed: code that runs meanwhile may compute a product too.
     let kept = SCRATCH.with(|kept| kept[which].take()).filter(|lines| lines.len() >= needed);
     let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
-        unreachable!("some MiB fit an address space")
+        unreachable!("scratch size exceeds the address space")
     };
     f(lines.as_mut_ptr().cast());
     SCRATCH.with(|kept| kept[which].set(Some(lines)));

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::kernel::batch::{Batch, Cache, Words, consecutive};
+use crate::gemm::kernel::batch::{Batch, CacheLevel, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::partition::blocks;
@@ -13,8 +13,8 @@ use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
 /// Bytes that fit in L1, and in L2, on any processor.
-const NEAR: usize = Caches::USUAL.first / 4 * 3;
-const FAR: usize = Caches::USUAL.second / 4;
+const L1_BYTES: usize = Caches::DEFAULT.l1 / 4 * 3;
+const L2_BYTES: usize = Caches::DEFAULT.l2 / 4;
 
 /// The tiles of a product whose C has vectors along N.
 pub(crate) struct Tiling<'a> {
@@ -25,7 +25,7 @@ pub(crate) struct Tiling<'a> {
     pub(crate) a: Words,
     pub(crate) b: Words,
     transposed: bool,
-    c_in: Cache,
+    c_location: CacheLevel,
 }
 
 // SAFETY: operands are only read, in place or packed.
@@ -51,7 +51,7 @@ impl<'a> Tiling<'a> {
             a: Words { start: matrices.a, next: a_next, step: a_step * element },
             b: Words { start: matrices.b, next: b_next, step: b_step * element },
             transposed: plan.transposed,
-            c_in: plan.c_in,
+            c_location: plan.c_location,
         }
     }
 
@@ -61,24 +61,25 @@ impl<'a> Tiling<'a> {
     ///
     /// Same as [`run`](Self::run).
     #[inline(always)]
-    pub(crate) unsafe fn all(&self) {
+    pub(crate) unsafe fn run_all(&self) {
         // SAFETY: guaranteed by the caller.
         unsafe {
-            match self.tiles.are_one() {
-                true => self.one(),
+            match self.tiles.is_single_tile() {
+                true => self.single_tile(),
                 false => self.run(0..self.tiles.rows.count(), 0..self.tiles.vectors.count()),
             }
         }
     }
 
-    /// Computes a range of tiles: `below` are indices of pieces of the rows, `beside` of the vectors.
+    /// Computes a range of tiles: `row_pieces` are indices of pieces of the rows, `vector_pieces` of
+    /// the vectors.
     ///
     /// # Safety
     ///
     /// Same as [`exec::run`](super::run) for the elements of A, B and C. Nothing else accesses the
     /// elements of C of these tiles. Operands with a step along K in `tiles` can be read in place with
     /// it; the others are packed.
-    pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
+    pub(crate) unsafe fn run(&self, row_pieces: Range<usize>, vector_pieces: Range<usize>) {
         let Shapes { word, lanes, .. } = self.kernels.shapes;
         // Multiplies as many panels of B as fit in L1 with as many rows of A as fit in L2.
         let steps = self.kernels.shapes.words_for(self.strided.k);
@@ -86,17 +87,21 @@ impl<'a> Tiling<'a> {
         let row = steps * word * self.tiles.rows.largest();
         // If everything fits in cache, skip the cache query and the divisions: they cost as much as a
         // small tile.
-        let stay = beside.len() * panel <= NEAR && below.len() * row <= FAR;
+        let fits_in_cache =
+            vector_pieces.len() * panel <= L1_BYTES && row_pieces.len() * row <= L2_BYTES;
         // SAFETY: guaranteed by the caller.
         unsafe {
-            if beside.len() == 1 || stay || matches!(self.c_in, Cache::First) {
-                return self.meet(below, beside);
+            if vector_pieces.len() == 1
+                || fits_in_cache
+                || matches!(self.c_location, CacheLevel::L1)
+            {
+                return self.multiply_range(row_pieces, vector_pieces);
             }
             let caches = Caches::detect();
-            let (near, far) = (caches.first / 4 * 3 / panel, caches.second / 4 / row);
-            for below in blocks(below, far.max(1)) {
-                for near in blocks(beside.clone(), near.max(1)) {
-                    self.meet(below.clone(), near);
+            let (l1_panels, l2_rows) = (caches.l1 / 4 * 3 / panel, caches.l2 / 4 / row);
+            for row_pieces in blocks(row_pieces, l2_rows.max(1)) {
+                for vector_pieces in blocks(vector_pieces.clone(), l1_panels.max(1)) {
+                    self.multiply_range(row_pieces.clone(), vector_pieces);
                 }
             }
         }
@@ -104,15 +109,15 @@ impl<'a> Tiling<'a> {
 
     /// The batch of the first tile, which has whole vectors.
     #[inline(always)]
-    fn first(&self) -> Batch {
-        let Shapes { lanes, more, sum, .. } = self.kernels.shapes;
+    fn first_batch(&self) -> Batch {
+        let Shapes { lanes, extra_rows, sum, .. } = self.kernels.shapes;
         let depth = self.kernels.shapes.words_for(self.strided.k);
         let c = (self.matrices.c, self.strided.cm * sum);
         Batch {
-            c_vectors: consecutive(self.tiles.vector_steps[1] * sum),
-            c_in: self.c_in,
-            corrected: more > 0,
-            ..Batch::one(depth, [self.a, self.b], c, (lanes, sum))
+            c_vectors: contiguous_vectors(self.tiles.vector_steps[1] * sum),
+            c_location: self.c_location,
+            corrected: extra_rows > 0,
+            ..Batch::single_tile(depth, [self.a, self.b], c, (lanes, sum))
         }
     }
 
@@ -122,18 +127,18 @@ impl<'a> Tiling<'a> {
     ///
     /// Same as [`run`](Self::run), for a product of one tile.
     #[inline(always)]
-    pub(crate) unsafe fn one(&self) {
+    pub(crate) unsafe fn single_tile(&self) {
         let Strided { m, n, cm, .. } = *self.strided;
         let lanes = self.kernels.shapes.lanes;
         let vectors = self.tiles.vectors.total();
-        let mut batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
-        let micro = self.kernels.tile(m, vectors, batch.last < lanes);
+        let mut batch = Batch { last_lanes: n - (vectors - 1) * lanes, ..self.first_batch() };
+        let micro = self.kernels.tile(m, vectors, batch.last_lanes < lanes);
         batch.overlap(vectors, &self.kernels.shapes);
         let Matrices { scale, c, finish, .. } = *self.matrices;
         // SAFETY: guaranteed by the caller.
         unsafe { micro(&batch, scale) };
         if let Some(finish) = finish {
-            finished(c, finish, cm, 0..m, 0..n, self.transposed);
+            report_finished(c, finish, cm, 0..m, 0..n, self.transposed);
         }
     }
 
@@ -143,42 +148,42 @@ impl<'a> Tiling<'a> {
     ///
     /// Same as [`run`](Self::run).
     #[inline(always)]
-    unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
+    unsafe fn multiply_range(&self, row_pieces: Range<usize>, vector_pieces: Range<usize>) {
         let Self { kernels, tiles, a, b, .. } = self;
         let Strided { n, cm, .. } = *self.strided;
         let Shapes { lanes, sum, .. } = kernels.shapes;
         let Matrices { scale, c, finish, .. } = *self.matrices;
         let (c_row, c_next) = (cm * sum, tiles.vector_steps[1] * sum);
         // Each finished tile is reported separately.
-        let most = if finish.is_some() { 1 } else { usize::MAX };
-        let mut batch = self.first();
-        let is_part = n & (lanes - 1) != 0;
-        for panels in tiles.vectors.batches(near, most).with_part(is_part) {
+        let max = if finish.is_some() { 1 } else { usize::MAX };
+        let mut batch = self.first_batch();
+        let is_partial = n & (lanes - 1) != 0;
+        for panels in tiles.vectors.batches(vector_pieces, max).with_partial(is_partial) {
             let end = panels.start + panels.size * panels.count;
             batch.b.start = b.start.wrapping_add(panels.start * b.next);
-            batch.b_across = panels.size * b.next;
-            batch.c_across = panels.size * c_next;
-            batch.across = panels.count;
-            batch.last =
-                if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
-            let ends_in_part = batch.last < lanes;
+            batch.b_tile_stride = panels.size * b.next;
+            batch.c_tile_stride_n = panels.size * c_next;
+            batch.tiles_n = panels.count;
+            batch.last_lanes =
+                if is_partial && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
+            let ends_in_partial = batch.last_lanes < lanes;
             // Only the last panel ends in a partial vector.
             batch.overlap(panels.size, &kernels.shapes);
             let start = c.wrapping_add(panels.start * c_next);
-            for rows in tiles.rows.batches(below.clone(), most) {
+            for rows in tiles.rows.batches(row_pieces.clone(), max) {
                 batch.a.start = a.start.wrapping_add(rows.start * a.next);
-                batch.a_down = rows.size * a.next;
+                batch.a_tile_stride = rows.size * a.next;
                 batch.c = start.wrapping_add(rows.start * c_row);
-                batch.c_down = rows.size * c_row;
-                batch.down = rows.count;
-                let micro = kernels.tile(rows.size, panels.size, ends_in_part);
+                batch.c_tile_stride_m = rows.size * c_row;
+                batch.tiles_m = rows.count;
+                let micro = kernels.tile(rows.size, panels.size, ends_in_partial);
                 // SAFETY: these are the strides of the rows of A and of the vectors of B and C. A
                 // partial vector is read and written only in its used lanes.
                 unsafe { micro(&batch, scale) };
                 if let Some(finish) = finish {
                     let columns = panels.start * lanes..(end * lanes).min(n);
                     let rows = rows.start..rows.start + rows.size;
-                    finished(c, finish, cm, rows, columns, self.transposed);
+                    report_finished(c, finish, cm, rows, columns, self.transposed);
                 }
             }
         }
@@ -186,7 +191,7 @@ impl<'a> Tiling<'a> {
 }
 
 /// Reports a finished tile.
-fn finished(
+fn report_finished(
     c: *mut u8,
     finish: Finish<'_>,
     row: usize,
@@ -204,8 +209,8 @@ fn finished(
         columns,
         row: &|i| i * row,
         column: &|i| i * column,
-        place: &|m, n| (m, n),
-        columns_run: column == 1,
-        rows_run: row == 1,
+        coordinate: &|m, n| (m, n),
+        columns_contiguous: column == 1,
+        rows_contiguous: row == 1,
     });
 }

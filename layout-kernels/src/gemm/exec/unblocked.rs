@@ -12,10 +12,10 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::pack::words::copy_words;
-use crate::gemm::plan::STACK;
+use crate::gemm::plan::STACK_BYTES;
 use crate::gemm::plan::grid::Grid;
 use crate::gemm::plan::nested::{Nest, Nested};
-use crate::gemm::plan::unblocked::{Tiles, Unblocked, Way, pieces};
+use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, pieces};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
@@ -70,8 +70,8 @@ pub(crate) unsafe fn run(
     // SAFETY: guaranteed by the caller.
     unsafe {
         match plan.transposed {
-            false => make(plan, matrices, kernels, par),
-            true => make(plan, &matrices.transposed(), transposed, par),
+            false => execute(plan, matrices, kernels, par),
+            true => execute(plan, &matrices.transposed(), transposed, par),
         }
     }
 }
@@ -89,12 +89,12 @@ pub(crate) unsafe fn run_nested(
     kernels: &Kernels,
 ) {
     let Nested { block, nest } = plan;
-    if nest.is_one() {
+    if nest.is_single() {
         // SAFETY: guaranteed by the caller.
         return unsafe { run(block, matrices, [kernels; 2], Par::Sequential) };
     }
-    let turned = matrices.transposed();
-    let all = if block.transposed { &turned } else { matrices };
+    let transposed = matrices.transposed();
+    let all = if block.transposed { &transposed } else { matrices };
     let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
     let Shapes { element, sum, .. } = kernels.shapes;
     for p in 0..k {
@@ -106,7 +106,7 @@ pub(crate) unsafe fn run_nested(
                 let c = all.c.wrapping_add((i * c_m + j * c_n) * sum);
                 let matrices = Matrices { scale, a, b, c, ..*all };
                 // SAFETY: guaranteed by the caller, for one of the blocks.
-                unsafe { make_many(block, &matrices, kernels, Par::Sequential) };
+                unsafe { execute_general(block, &matrices, kernels, Par::Sequential) };
             }
         }
     }
@@ -118,83 +118,83 @@ pub(crate) unsafe fn run_nested(
 ///
 /// Same as [`run`].
 #[inline(always)]
-unsafe fn make(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
+unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     // SAFETY: guaranteed by the caller. The plan of a single tile stays in registers: storing it takes
     // as long as a small product.
     unsafe {
-        match &plan.way {
-            Way::Tiles(tiles) if tiles.are_in_place() && tiles.are_one() => {
-                Tiling::new(plan, tiles, matrices, kernels).one()
+        match &plan.method {
+            Method::Tiles(tiles) if tiles.are_in_place() && tiles.is_single_tile() => {
+                Tiling::new(plan, tiles, matrices, kernels).single_tile()
             }
             _ => {
                 let plan = *plan;
-                make_many(&plan, matrices, kernels, par);
+                execute_general(&plan, matrices, kernels, par);
             }
         }
     }
 }
 
-/// [`make`] for all but a single tile over operands in place.
+/// [`execute`] for all but a single tile over operands in place.
 ///
 /// # Safety
 ///
 /// Same as [`run`].
 #[inline(never)]
-unsafe fn make_many(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
-    let Unblocked { strided, transposed, way, .. } = plan;
-    let tiles = match way {
-        Way::InnerProducts => {
+unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
+    let Unblocked { strided, transposed, method, .. } = plan;
+    let tiles = match method {
+        Method::InnerProducts => {
             let products = Products { strided, matrices, kernels, transposed: *transposed };
             // SAFETY: guaranteed by the caller.
             return unsafe { products.run(par) };
         }
-        Way::Tiles(tiles) => tiles,
+        Method::Tiles(tiles) => tiles,
     };
     let tiling = Tiling::new(plan, tiles, matrices, kernels);
-    let Shapes { lanes, word, depth, more, b_words, .. } = kernels.shapes;
+    let Shapes { lanes, word, depth, extra_rows, b_words, .. } = kernels.shapes;
     // SAFETY: guaranteed by the caller. Operands that are not used in place are packed.
     unsafe {
         match tiles.steps {
             [Some(_), Some(_)] => {}
             [Some(_), None] if b_words && depth == 1 => {
                 let bytes = strided.k * tiles.vectors.total() * lanes * word;
-                return match bytes <= SMALL_STACK {
-                    true => packed_words::<SMALL_STACK>(tiling),
-                    false => packed_words::<STACK>(tiling),
+                return match bytes <= SMALL_STACK_BYTES {
+                    true => run_with_copied_b::<SMALL_STACK_BYTES>(tiling),
+                    false => run_with_copied_b::<STACK_BYTES>(tiling),
                 };
             }
             _ => {
-                let words = kernels.shapes.words_for(strided.k) + more;
+                let words = kernels.shapes.words_for(strided.k) + extra_rows;
                 let longer = strided.m.max(tiles.vectors.total() * lanes);
-                return match longer * words * word <= SMALL_STACK {
-                    true => packed::<SMALL_STACK>(tiling),
-                    false => packed::<STACK>(tiling),
+                return match longer * words * word <= SMALL_STACK_BYTES {
+                    true => run_packed::<SMALL_STACK_BYTES>(tiling),
+                    false => run_packed::<STACK_BYTES>(tiling),
                 };
             }
         }
         let pieces = pieces(strided, par.threads());
         if pieces == 1 {
-            return tiling.all();
+            return tiling.run_all();
         }
-        let (down, across) = (tiles.rows.count(), tiles.vectors.count());
-        let grid = Grid::new([down, across], 1, pieces, usize::MAX);
-        par.each(grid.pieces(), |i| {
-            let (below, (beside, _)) = grid.piece(i);
+        let (tiles_m, tiles_n) = (tiles.rows.count(), tiles.vectors.count());
+        let grid = Grid::new([tiles_m, tiles_n], 1, pieces, usize::MAX);
+        par.for_each(grid.pieces(), |i| {
+            let (row_pieces, (part, _)) = grid.piece(i);
             // Pieces are disjoint parts of C.
-            tiling.run(below, grid.columns(beside));
+            tiling.run(row_pieces, grid.columns(part));
         });
     }
 }
 
 /// Bytes of the stack for a small packed operand. A function touches each page of its frame when it
 /// starts, and the pages of the larger buffer compete for the same few L1 sets.
-const SMALL_STACK: usize = 4 << 10;
+const SMALL_STACK_BYTES: usize = 4 << 10;
 
 /// Stack memory for a packed operand.
 #[repr(align(64))]
-struct Memory<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
+struct StackBuffer<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
 
-impl<const BYTES: usize> Memory<BYTES> {
+impl<const BYTES: usize> StackBuffer<BYTES> {
     const fn start(&mut self) -> *mut u8 {
         self.0.as_mut_ptr().cast()
     }
@@ -207,11 +207,11 @@ impl<const BYTES: usize> Memory<BYTES> {
 /// Same as [`run`]. The plan packs only B on the stack; its words have one element and fit the memory.
 // Not inlined: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
-unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
+unsafe fn run_with_copied_b<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { n, k, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Matrices { level, b, .. } = *tiling.matrices;
-    let mut memory = Memory::<BYTES>(MaybeUninit::uninit());
+    let mut memory = StackBuffer::<BYTES>(MaybeUninit::uninit());
     let (to, step) = (memory.start(), tiling.tiles.vectors.total() * lanes * word);
     let steps = Loop { extent: k, source: bk * word, destination: step };
     let columns = Loop { extent: n, source: bn * word, destination: word };
@@ -219,7 +219,7 @@ unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
     unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, to) };
     tiling.b = Words { start: to, next: lanes * word, step };
     // SAFETY: guaranteed by the caller; the operands are in place or packed.
-    unsafe { tiling.all() };
+    unsafe { tiling.run_all() };
 }
 
 /// Packs operands that are not used in place, each into one panel, and computes all tiles.
@@ -229,30 +229,30 @@ unsafe fn packed_words<const BYTES: usize>(mut tiling: Tiling<'_>) {
 /// Same as [`run`]. The plan packs operands on the stack, and each fits the memory.
 // Not inlined, as above.
 #[inline(never)]
-unsafe fn packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
+unsafe fn run_packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
     let Matrices { level, a, b, .. } = *tiling.matrices;
-    let mut for_a = Memory::<BYTES>(MaybeUninit::uninit());
-    let mut for_b = Memory::<BYTES>(MaybeUninit::uninit());
+    let mut for_a = StackBuffer::<BYTES>(MaybeUninit::uninit());
+    let mut for_b = StackBuffer::<BYTES>(MaybeUninit::uninit());
     if steps[0].is_none() {
-        let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
-        let source = Source { level, from: a, along, across: 0..m, deep };
-        let place = Packed { to: for_a.start(), width: m, next: 0, of_b: false };
+        let (mn_offsets, k_offsets) = (Offsets::linear(m, am), Offsets::linear(k, ak));
+        let source = Source { level, from: a, mn_offsets, mn_range: 0..m, k_offsets };
+        let place = Packed { to: for_a.start(), width: m, panel_stride: 0, of_b: false };
         // SAFETY: the offsets are those of A, and the panel fits the memory.
         unsafe { (tiling.kernels.pack_a)(&source, place) };
         tiling.a = Words { start: place.to, next: word, step: m * word };
     }
     if steps[1].is_none() {
         let width = vectors.total() * lanes;
-        let (along, deep) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
-        let source = Source { level, from: b, along, across: 0..n, deep };
-        let place = Packed { to: for_b.start(), width, next: 0, of_b: true };
+        let (mn_offsets, k_offsets) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
+        let source = Source { level, from: b, mn_offsets, mn_range: 0..n, k_offsets };
+        let place = Packed { to: for_b.start(), width, panel_stride: 0, of_b: true };
         // SAFETY: the offsets are those of B, and the panel fits the memory.
         unsafe { (tiling.kernels.pack_b)(&source, place) };
         tiling.b = Words { start: place.to, next: lanes * word, step: width * word };
     }
     // SAFETY: guaranteed by the caller; the operands are in place or packed.
-    unsafe { tiling.all() };
+    unsafe { tiling.run_all() };
 }

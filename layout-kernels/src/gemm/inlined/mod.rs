@@ -20,7 +20,7 @@ use layout_core::types::AnyLayout;
 use crate::gemm::float::Float;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::plan::tiles::Way;
+use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
@@ -30,7 +30,7 @@ use crate::simd::Level;
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
 
 /// What is known about a product at compile time.
-pub trait Product {
+pub trait StaticModes {
     /// The modes. `None` unless all three layouts are static and their shapes match.
     const MODES: Option<Modes>;
     /// The same, if each mode has a constant stride.
@@ -40,7 +40,7 @@ pub trait Product {
     };
 }
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Layouts<A, B, C> {
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticModes for Layouts<A, B, C> {
     const MODES: Option<Modes> = match (A::STATIC, B::STATIC, C::STATIC) {
         (Some(a), Some(b), Some(c)) => match Modes::new(&a, &b, &c) {
             Ok(modes) => Some(modes),
@@ -52,12 +52,12 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Layouts<A, B, C> {
 }
 
 /// A product that may be planned at compile time.
-pub trait Static<T> {
+pub trait StaticProduct<T> {
     /// Whether it has a compile-time plan at any level.
-    const EXISTS: bool;
+    const HAS_PLAN: bool;
 
     /// The algorithm for a level; `None` if the product is planned by each call.
-    fn way(level: Level) -> Option<Way>;
+    fn strategy(level: Level) -> Option<StaticStrategy>;
 
     /// Computes `C = alpha * A * B + beta * C` if there is a compile-time plan for the level;
     /// otherwise returns the level as `Err`.
@@ -76,23 +76,23 @@ pub trait Static<T> {
 }
 
 /// The product `P` of floats `T`.
-pub struct OfFloats<T, P>(PhantomData<(T, P)>);
+pub struct InlinedFloats<T, P>(PhantomData<(T, P)>);
 
-impl<T: Float, P: Product> OfFloats<T, P> {
-    const TINY: bool = tiny::is_tiny::<T, P>(tiny::FEW);
+impl<T: Float, P: StaticModes> InlinedFloats<T, P> {
+    const IS_TINY: bool = tiny::is_tiny::<T, P>(tiny::MAX_MULTIPLICATIONS);
 }
 
-impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
-    const EXISTS: bool = {
+impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
+    const HAS_PLAN: bool = {
         // In this order: a tiny product needs no other plan.
-        if Self::TINY { true } else { levels::exists::<T, P>() }
+        if Self::IS_TINY { true } else { levels::has_plan::<T, P>() }
     };
 
-    fn way(level: Level) -> Option<Way> {
-        if Self::TINY {
-            return Some(Way::Written);
+    fn strategy(level: Level) -> Option<StaticStrategy> {
+        if Self::IS_TINY {
+            return Some(StaticStrategy::Unrolled);
         }
-        levels::way::<T, P>(level)
+        levels::strategy::<T, P>(level)
     }
 
     #[inline(always)]
@@ -104,7 +104,7 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         c: *mut T,
     ) -> Result<(), Level> {
         // The condition is a `const` block, so that no code is generated for the branch not taken.
-        if const { Self::TINY } {
+        if const { Self::IS_TINY } {
             // SAFETY: guaranteed by the caller.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
             return Ok(());
@@ -118,11 +118,11 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
 /// Compile-time plans on targets with several levels.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod levels {
-    use super::tiles::{InCaller, Make};
-    use super::{OfFloats, Product};
+    use super::tiles::{Inlined, InlinedKernel};
+    use super::{InlinedFloats, StaticModes};
     use crate::gemm::float::{Float, sealed::Element};
     use crate::gemm::plan::nested::Nested;
-    use crate::gemm::plan::tiles::Way;
+    use crate::gemm::plan::tiles::StaticStrategy;
     use crate::gemm::scale::{Kind, Scale};
     use crate::simd::Level;
     use crate::simd::vector::Isa;
@@ -132,39 +132,39 @@ mod levels {
         /// None: each call plans the product.
         Nothing,
         /// Code inlined into the caller.
-        InCaller(Make<T>),
+        Inlined(InlinedKernel<T>),
         /// A plan over shared tiles.
         Shared(Nested),
     }
 
     /// The product `P` of floats `T` with the registers of `I`.
-    struct At<T, I, P>(core::marker::PhantomData<(T, I, P)>);
+    struct AtLevel<T, I, P>(core::marker::PhantomData<(T, I, P)>);
 
-    impl<T: Float, I: Isa<T>, P: Product> At<T, I, P> {
-        const COMPILED: &'static Compiled<T> = &if OfFloats::<T, P>::TINY {
+    impl<T: Float, I: Isa<T>, P: StaticModes> AtLevel<T, I, P> {
+        const COMPILED: &'static Compiled<T> = &if InlinedFloats::<T, P>::IS_TINY {
             Compiled::Nothing
         } else {
-            match (InCaller::<T, I, P>::WAY, InCaller::<T, I, P>::MAKE) {
-                (Some(Way::Shared(plan)), _) => Compiled::Shared(plan),
-                (_, Some(make)) => Compiled::InCaller(make),
+            match (Inlined::<T, I, P>::STRATEGY, Inlined::<T, I, P>::KERNEL) {
+                (Some(StaticStrategy::Shared(plan)), _) => Compiled::Shared(plan),
+                (_, Some(kernel)) => Compiled::Inlined(kernel),
                 _ => Compiled::Nothing,
             }
         };
-        const EXISTS: bool = !matches!(Self::COMPILED, Compiled::Nothing);
-        const IS_IN_CALLER: bool = matches!(Self::COMPILED, Compiled::InCaller(_));
+        const HAS_PLAN: bool = !matches!(Self::COMPILED, Compiled::Nothing);
+        const IS_INLINED: bool = matches!(Self::COMPILED, Compiled::Inlined(_));
     }
 
     macro_rules! levels {
         ($($level:ident: $name:ident, $features:literal;)*) => {
             /// Whether the product has a compile-time plan at any level.
-            pub(super) const fn exists<T: Float, P: Product>() -> bool {
-                false $(|| At::<T, <T as Element>::$level, P>::EXISTS)*
+            pub(super) const fn has_plan<T: Float, P: StaticModes>() -> bool {
+                false $(|| AtLevel::<T, <T as Element>::$level, P>::HAS_PLAN)*
             }
 
             /// The algorithm for a level.
-            pub(super) fn way<T: Float, P: Product>(level: Level) -> Option<Way> {
+            pub(super) fn strategy<T: Float, P: StaticModes>(level: Level) -> Option<StaticStrategy> {
                 match level {
-                    $(Level::$level(_) => InCaller::<T, <T as Element>::$level, P>::WAY,)*
+                    $(Level::$level(_) => Inlined::<T, <T as Element>::$level, P>::STRATEGY,)*
                     _ => None,
                 }
             }
@@ -174,9 +174,9 @@ mod levels {
             ///
             /// # Safety
             ///
-            /// Same as [`Static::run`](super::Static::run).
+            /// Same as [`StaticProduct::run`](super::StaticProduct::run).
             #[inline(always)]
-            pub(super) unsafe fn run<T: Float, P: Product>(
+            pub(super) unsafe fn run<T: Float, P: StaticModes>(
                 level: Level,
                 scale: &Scale<T>,
                 a: *const T,
@@ -185,7 +185,7 @@ mod levels {
             ) -> bool {
                 match level {
                     $(Level::$level(_) => {
-                        if const { At::<T, <T as Element>::$level, P>::IS_IN_CALLER } {
+                        if const { AtLevel::<T, <T as Element>::$level, P>::IS_INLINED } {
                             // Passed as separate arguments, and so in registers.
                             let Scale { alpha, beta, kind } = *scale;
                             // SAFETY: the token proves that the CPU has the instructions; the rest
@@ -194,10 +194,10 @@ mod levels {
                             return true;
                         }
                         if let Compiled::Shared(plan) =
-                            const { At::<T, <T as Element>::$level, P>::COMPILED }
+                            const { AtLevel::<T, <T as Element>::$level, P>::COMPILED }
                         {
                             // SAFETY: as above.
-                            unsafe { T::over_shared(level, plan, scale, a, b, c) };
+                            unsafe { T::run_shared(level, plan, scale, a, b, c) };
                             return true;
                         }
                     })*
@@ -213,7 +213,7 @@ mod levels {
             ///
             /// Same as [`run`]; the CPU must have the instructions.
             #[target_feature(enable = $features)]
-            unsafe fn $name<T: Float, P: Product>(
+            unsafe fn $name<T: Float, P: StaticModes>(
                 alpha: T,
                 beta: T,
                 kind: Kind,
@@ -221,10 +221,10 @@ mod levels {
                 b: *const T,
                 c: *mut T,
             ) {
-                let compiled = const { At::<T, <T as Element>::$level, P>::COMPILED };
-                if let Compiled::InCaller(make) = compiled {
+                let compiled = const { AtLevel::<T, <T as Element>::$level, P>::COMPILED };
+                if let Compiled::Inlined(kernel) = compiled {
                     // SAFETY: guaranteed by the caller; this function enables the instructions.
-                    unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
+                    unsafe { kernel(&Scale { alpha, beta, kind }, a, b, c) };
                 }
             }
             )*
@@ -242,70 +242,70 @@ mod levels {
 /// no planning code.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod levels {
-    use super::{OfFloats, Product};
+    use super::{InlinedFloats, StaticModes};
     use crate::gemm::float::{Float, sealed::Element};
     use crate::gemm::kernel::shapes::Shapes;
     use crate::gemm::kernel::table::{PLAIN_ROWS, shapes_of_floats};
     use crate::gemm::plan::nested::Nested;
-    use crate::gemm::plan::tiles::Way;
+    use crate::gemm::plan::tiles::StaticStrategy;
     use crate::gemm::scale::Scale;
     use crate::simd::Level;
 
     /// The product `P` of floats `T`.
-    struct Shared<T, P>(core::marker::PhantomData<(T, P)>);
+    struct SharedPlan<T, P>(core::marker::PhantomData<(T, P)>);
 
-    impl<T: Float, P: Product> Shared<T, P> {
+    impl<T: Float, P: StaticModes> SharedPlan<T, P> {
         const SHAPES: Shapes = shapes_of_floats::<T, <T as Element>::Portable>(&PLAIN_ROWS);
         const PLAN: Option<Nested> = match &P::MODES {
-            Some(modes) if !OfFloats::<T, P>::TINY => Nested::new(modes, &Self::SHAPES),
+            Some(modes) if !InlinedFloats::<T, P>::IS_TINY => Nested::new(modes, &Self::SHAPES),
             _ => None,
         };
     }
 
     /// Whether the product has a compile-time plan.
-    pub(super) const fn exists<T: Float, P: Product>() -> bool {
-        Shared::<T, P>::PLAN.is_some()
+    pub(super) const fn has_plan<T: Float, P: StaticModes>() -> bool {
+        SharedPlan::<T, P>::PLAN.is_some()
     }
 
     /// The algorithm of the product.
-    pub(super) fn way<T: Float, P: Product>(_: Level) -> Option<Way> {
-        Shared::<T, P>::PLAN.map(Way::Shared)
+    pub(super) fn strategy<T: Float, P: StaticModes>(_: Level) -> Option<StaticStrategy> {
+        SharedPlan::<T, P>::PLAN.map(StaticStrategy::Shared)
     }
 
     /// Computes the product and returns `true`, if it has a compile-time plan.
     ///
     /// # Safety
     ///
-    /// Same as [`Static::run`](super::Static::run).
+    /// Same as [`StaticProduct::run`](super::StaticProduct::run).
     #[inline(always)]
-    pub(super) unsafe fn run<T: Float, P: Product>(
+    pub(super) unsafe fn run<T: Float, P: StaticModes>(
         level: Level,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
         c: *mut T,
     ) -> bool {
-        let Some(plan) = (const { &Shared::<T, P>::PLAN }) else { return false };
+        let Some(plan) = (const { &SharedPlan::<T, P>::PLAN }) else { return false };
         // SAFETY: guaranteed by the caller; the plan fits the tiles of all levels of the target.
-        unsafe { T::over_shared(level, plan, scale, a, b, c) };
+        unsafe { T::run_shared(level, plan, scale, a, b, c) };
         true
     }
 }
 
 /// The product `P` of complex numbers `T`: inlined if it is tiny.
 #[cfg(feature = "num-complex-0_4")]
-pub struct OfComplex<T, P>(PhantomData<(T, P)>);
+pub struct InlinedComplex<T, P>(PhantomData<(T, P)>);
 
 #[cfg(feature = "num-complex-0_4")]
-impl<T, P> Static<T> for OfComplex<T, P>
+impl<T, P> StaticProduct<T> for InlinedComplex<T, P>
 where
     T: Sum + Add<Output = T> + Mul<Output = T>,
-    P: Product,
+    P: StaticModes,
 {
-    const EXISTS: bool = tiny::is_tiny::<T, P>(tiny::FEW_COMPLEX);
+    const HAS_PLAN: bool = tiny::is_tiny::<T, P>(tiny::MAX_COMPLEX_MULTIPLICATIONS);
 
-    fn way(_: Level) -> Option<Way> {
-        Self::EXISTS.then_some(Way::Written)
+    fn strategy(_: Level) -> Option<StaticStrategy> {
+        Self::HAS_PLAN.then_some(StaticStrategy::Unrolled)
     }
 
     #[inline(always)]
@@ -316,7 +316,7 @@ where
         b: *const T,
         c: *mut T,
     ) -> Result<(), Level> {
-        if const { !Self::EXISTS } {
+        if const { !Self::HAS_PLAN } {
             return Err(level());
         }
         // SAFETY: guaranteed by the caller.
@@ -326,12 +326,12 @@ where
 }
 
 /// A product of integers or 16-bit floats: never inlined.
-pub struct Never;
+pub struct NotInlined;
 
-impl<T> Static<T> for Never {
-    const EXISTS: bool = false;
+impl<T> StaticProduct<T> for NotInlined {
+    const HAS_PLAN: bool = false;
 
-    fn way(_: Level) -> Option<Way> {
+    fn strategy(_: Level) -> Option<StaticStrategy> {
         None
     }
 

@@ -6,31 +6,31 @@
 use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
-use crate::gemm::inlined::permute::{load, pick, span};
+use crate::gemm::inlined::permute::{load, permute, span};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 use crate::transpose::registers::{Xmm, Ymm, Zmm};
-use crate::transpose::{Block, StridedRows, small};
+use crate::transpose::{Block, StridedRows, transpose_small_inline};
 
 /// Maximum number of elements that are packed one by one.
-const MOST_SINGLE: usize = 64;
+const MAX_SCALAR_MOVES: usize = 64;
 /// Maximum number of elements of the packed rows.
-pub(crate) const MOST: usize = 512;
+pub(crate) const MAX_PACKED_ELEMENTS: usize = 512;
 
 /// Maximum number of rows that are packed by permutes.
-const MAX_PICKED: usize = 2 * MAX_LANES;
+const MAX_PERMUTED_ROWS: usize = 2 * MAX_LANES;
 
 /// For each row, the source lane of each lane.
-pub(crate) type Picks = [[u8; MAX_LANES]; MAX_PICKED];
-pub(crate) const NO_PICKS: Picks = [[0; MAX_LANES]; MAX_PICKED];
+pub(crate) type LaneIndices = [[u8; MAX_LANES]; MAX_PERMUTED_ROWS];
+pub(crate) const NO_LANE_INDICES: LaneIndices = [[0; MAX_LANES]; MAX_PERMUTED_ROWS];
 
 /// Stack memory for the packed rows.
 #[repr(align(64))]
-pub(crate) struct Rows<T>(pub(crate) [MaybeUninit<T>; MOST]);
+pub(crate) struct PackedRows<T>(pub(crate) [MaybeUninit<T>; MAX_PACKED_ELEMENTS]);
 
 /// How B is packed into `k` rows of `n` elements.
 #[derive(Clone, Copy)]
-pub(crate) struct Packing {
+pub(crate) struct PackPlan {
     k: usize,
     n: usize,
     /// Strides of B along K and along n, in elements.
@@ -38,26 +38,30 @@ pub(crate) struct Packing {
     bn: usize,
     /// Row pitch of the packed B, in elements.
     pub(crate) width: usize,
-    way: Way,
+    method: PackMethod,
 }
 
 #[derive(Clone, Copy)]
-enum Way {
-    /// All of B is in two registers; the lanes of each row pick their elements by permutes.
-    Picks,
+enum PackMethod {
+    /// All of B is in two registers; permutes bring the elements of each row to its lanes.
+    Permute,
     /// Blocks are transposed in registers of this many bytes.
-    Transposes(usize),
+    Transpose(usize),
     /// Elements are moved one by one.
-    OneByOne,
+    Scalar,
 }
 
-impl Packing {
+impl PackPlan {
     /// The packing of the B of a product, if B is small. `lanes` are those of full, half and
-    /// quarter registers. `picks` says whether the level has permutes, see [`Isa::PICKS`].
-    pub(crate) const fn new<T>(flat: &Strided, lanes: [usize; 3], picks: bool) -> Option<Self> {
+    /// quarter registers. `has_permute` says whether the level has permutes, see [`Isa::HAS_PERMUTE`].
+    pub(crate) const fn new<T>(
+        flat: &Strided,
+        lanes: [usize; 3],
+        has_permute: bool,
+    ) -> Option<Self> {
         let Strided { n, k, bk, bn, .. } = *flat;
         let [full, half, quarter] = lanes;
-        if n == 0 || k == 0 || n > MOST || k > MOST {
+        if n == 0 || k == 0 || n > MAX_PACKED_ELEMENTS || k > MAX_PACKED_ELEMENTS {
             return None;
         }
         let register = if n <= quarter {
@@ -68,56 +72,56 @@ impl Packing {
             full
         };
         // A broadcast B has a small span, whatever its K.
-        let fits = n <= full && k <= MAX_PICKED && span([k, n], [bk, bn]) <= 2 * full;
-        let (width, way) = if picks && fits {
-            (full, Way::Picks)
+        let fits = n <= full && k <= MAX_PERMUTED_ROWS && span([k, n], [bk, bn]) <= 2 * full;
+        let (width, method) = if has_permute && fits {
+            (full, PackMethod::Permute)
         } else if bk == 1 && n > 1 && k * size_of::<T>() >= 16 {
-            (n.next_multiple_of(register), Way::Transposes(register * size_of::<T>()))
-        } else if n * k <= MOST_SINGLE {
-            (n, Way::OneByOne)
+            (n.next_multiple_of(register), PackMethod::Transpose(register * size_of::<T>()))
+        } else if n * k <= MAX_SCALAR_MOVES {
+            (n, PackMethod::Scalar)
         } else {
             return None;
         };
-        if k * width > MOST {
+        if k * width > MAX_PACKED_ELEMENTS {
             return None;
         }
-        Some(Self { k, n, bk, bn, width, way })
+        Some(Self { k, n, bk, bn, width, method })
     }
 
     /// Cost in half cycles, like that of tiles: one shuffle or store per cycle, two loads per
     /// cycle.
     pub(crate) const fn cost<T>(&self) -> usize {
         let Self { k, n, .. } = *self;
-        let rows = match self.way {
-            Way::Picks => 4 * k,
-            Way::Transposes(bytes) => {
-                let side = 16 / size_of::<T>();
-                let tiles = n.div_ceil(bytes / size_of::<T>()) * k.div_ceil(side);
+        let rows = match self.method {
+            PackMethod::Permute => 4 * k,
+            PackMethod::Transpose(bytes) => {
+                let block_side = 16 / size_of::<T>();
+                let tiles = n.div_ceil(bytes / size_of::<T>()) * k.div_ceil(block_side);
                 // Each 16-byte lane of a register is a separate load.
-                let loads = side * bytes / 16;
-                let shuffles = if side == 4 { 8 } else { 2 };
-                tiles * (loads + 2 * shuffles + 2 * side)
+                let loads = block_side * bytes / 16;
+                let shuffles = if block_side == 4 { 8 } else { 2 };
+                tiles * (loads + 2 * shuffles + 2 * block_side)
             }
-            Way::OneByOne => 2 * k * n,
+            PackMethod::Scalar => 2 * k * n,
         };
         20 + rows
     }
 
     /// For each row, the source lane of each lane.
-    pub(crate) const fn places(&self) -> Picks {
-        let (mut places, mut step) = (NO_PICKS, 0);
-        while step < self.k && step < MAX_PICKED {
+    pub(crate) const fn lane_indices(&self) -> LaneIndices {
+        let (mut lane_indices, mut step) = (NO_LANE_INDICES, 0);
+        while step < self.k && step < MAX_PERMUTED_ROWS {
             let mut j = 0;
             while j < self.n && j < MAX_LANES {
-                places[step][j] = (step * self.bk + j * self.bn) as u8;
+                lane_indices[step][j] = (step * self.bk + j * self.bn) as u8;
                 j += 1;
             }
             step += 1;
         }
-        places
+        lane_indices
     }
 
-    /// Packs B. `places` is the result of [`places`](Self::places).
+    /// Packs B. `lane_indices` is the result of [`lane_indices`](Self::lane_indices).
     ///
     /// # Safety
     ///
@@ -125,43 +129,43 @@ impl Packing {
     #[inline(always)]
     pub(crate) unsafe fn pack<T: Float, I: Isa<T>>(
         &self,
-        places: &Picks,
+        lane_indices: &LaneIndices,
         b: *const T,
-        rows: &mut Rows<T>,
+        rows: &mut PackedRows<T>,
     ) {
-        let Self { k, n, bk, bn, width, way } = *self;
+        let Self { k, n, bk, bn, width, method } = *self;
         let to = rows.0.as_mut_ptr().cast::<T>();
         // SAFETY: guaranteed by the caller. `rows` has room for `k` rows of `width` elements, which
         // is a multiple of the register if whole registers are stored.
         unsafe {
-            match way {
-                Way::Picks => {
+            match method {
+                PackMethod::Permute => {
                     let span = span([k, n], [bk, bn]);
                     let all = load::<T, I>(b, span);
-                    for (step, places) in places.iter().enumerate().take(k) {
-                        pick::<T, I>(all, span, places).store(to.wrapping_add(step * width));
+                    for (step, row) in lane_indices.iter().enumerate().take(k) {
+                        permute::<T, I>(all, span, row).store(to.wrapping_add(step * width));
                     }
                 }
-                Way::Transposes(bytes) => {
+                PackMethod::Transpose(bytes) => {
                     let size = size_of::<T>();
                     let block = Block {
-                        source: StridedRows { start: b.cast(), step: bn * size },
-                        destination: StridedRows { start: to.cast(), step: width * size },
+                        source: StridedRows { start: b.cast(), stride_bytes: bn * size },
+                        destination: StridedRows { start: to.cast(), stride_bytes: width * size },
                         rows: n,
                         columns: k,
                         word: size,
                         total_bytes: 0,
                     };
                     match (bytes, const { size_of::<T>() }) {
-                        (64, 4) => small::<Zmm, 4>(block),
-                        (64, _) => small::<Zmm, 8>(block),
-                        (32, 4) => small::<Ymm, 4>(block),
-                        (32, _) => small::<Ymm, 8>(block),
-                        (_, 4) => small::<Xmm, 4>(block),
-                        _ => small::<Xmm, 8>(block),
+                        (64, 4) => transpose_small_inline::<Zmm, 4>(block),
+                        (64, _) => transpose_small_inline::<Zmm, 8>(block),
+                        (32, 4) => transpose_small_inline::<Ymm, 4>(block),
+                        (32, _) => transpose_small_inline::<Ymm, 8>(block),
+                        (_, 4) => transpose_small_inline::<Xmm, 4>(block),
+                        _ => transpose_small_inline::<Xmm, 8>(block),
                     }
                 }
-                Way::OneByOne => {
+                PackMethod::Scalar => {
                     for step in 0..k {
                         for j in 0..n {
                             let element = *b.wrapping_add(step * bk + j * bn);
@@ -178,27 +182,29 @@ impl Packing {
 mod tests {
     use super::*;
 
-    /// Each packed element is one that a row can pick, or one of the B of the product.
+    /// Each packed element is one that the permute of a row can read, or one of the B of the product.
     #[test]
     fn packed_rows_fit_their_memory() {
-        let mut picked = 0;
+        let mut permuted = 0;
         for k in 1..=100 {
             for n in 1..=20 {
                 for (bk, bn) in (0..6).flat_map(|bk| (0..6).map(move |bn| (bk, bn))) {
                     let strided = Strided { m: 4, n, k, am: k, ak: 1, bk, bn, cm: n, cn: 1 };
                     for lanes in [[16, 8, 4], [8, 4, 2]] {
-                        let Some(packing) = Packing::new::<f32>(&strided, lanes, true) else {
+                        let Some(packing) = PackPlan::new::<f32>(&strided, lanes, true) else {
                             continue;
                         };
-                        assert!(k * packing.width <= MOST && n <= packing.width);
-                        if matches!(packing.way, Way::Picks) {
-                            picked += 1;
-                            let places = packing.places();
-                            assert!(k <= places.len() && n <= lanes[0] && lanes[0] <= MAX_LANES);
-                            for (step, row) in places.iter().enumerate().take(k) {
-                                for (j, &place) in row.iter().enumerate().take(n) {
-                                    assert_eq!(place as usize, step * bk + j * bn);
-                                    assert!((place as usize) < 2 * lanes[0]);
+                        assert!(k * packing.width <= MAX_PACKED_ELEMENTS && n <= packing.width);
+                        if matches!(packing.method, PackMethod::Permute) {
+                            permuted += 1;
+                            let lane_indices = packing.lane_indices();
+                            assert!(
+                                k <= lane_indices.len() && n <= lanes[0] && lanes[0] <= MAX_LANES
+                            );
+                            for (step, row) in lane_indices.iter().enumerate().take(k) {
+                                for (j, &lane) in row.iter().enumerate().take(n) {
+                                    assert_eq!(lane as usize, step * bk + j * bn);
+                                    assert!((lane as usize) < 2 * lanes[0]);
                                 }
                             }
                         }
@@ -206,6 +212,6 @@ mod tests {
                 }
             }
         }
-        assert!(picked > 1000);
+        assert!(permuted > 1000);
     }
 }

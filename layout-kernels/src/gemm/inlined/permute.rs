@@ -9,7 +9,7 @@
 use core::marker::PhantomData;
 
 use crate::gemm::float::Float;
-use crate::gemm::inlined::Product;
+use crate::gemm::inlined::StaticModes;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
@@ -23,11 +23,11 @@ const MAX_REGISTERS: usize = 4;
 const MAX_STEPS: usize = 16;
 
 /// For each step and each register, the source lane of each lane.
-type Picks = [[[u8; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
+type StepLaneIndices = [[[u8; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
 
 /// A product with a dense C: columns of `flat.m` elements, contiguous.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocks {
+pub(crate) struct ColumnBlocks {
     flat: Strided,
     pub(crate) transposed: bool,
     lanes: usize,
@@ -35,10 +35,10 @@ pub(crate) struct Blocks {
     columns: usize,
 }
 
-impl Blocks {
+impl ColumnBlocks {
     /// The blocks. `None` unless C is dense, two registers hold A, and two hold a block of B.
     pub(crate) const fn new(flat: &Strided, lanes: usize) -> Option<Self> {
-        let blocks = match (Self::dense(flat), Self::dense(&flat.transposed())) {
+        let blocks = match (Self::is_dense(flat), Self::is_dense(&flat.transposed())) {
             (true, _) => Self { flat: *flat, transposed: false, lanes, columns: flat.n },
             (_, true) => Self { flat: flat.transposed(), transposed: true, lanes, columns: flat.m },
             _ => return None,
@@ -59,7 +59,7 @@ impl Blocks {
         if columns < n && blocks.fits() { Some(blocks) } else { None }
     }
 
-    const fn dense(flat: &Strided) -> bool {
+    const fn is_dense(flat: &Strided) -> bool {
         (flat.cm == 1 || flat.m == 1) && (flat.cn == flat.m || flat.n == 1)
     }
 
@@ -90,37 +90,37 @@ impl Blocks {
     /// latency of four cycles.
     pub(crate) const fn cost(&self) -> usize {
         let Strided { n, k, .. } = self.flat;
-        let full = self.takes(self.columns, n / self.columns);
+        let full = self.blocks_cost(self.columns, n / self.columns);
         let rest = n % self.columns;
-        full + if rest > 0 { self.takes(rest, 1) } else { 0 } + 8 + k
+        full + if rest > 0 { self.blocks_cost(rest, 1) } else { 0 } + 8 + k
     }
 
-    const fn takes(&self, columns: usize, count: usize) -> usize {
+    const fn blocks_cost(&self, columns: usize, count: usize) -> usize {
         let (registers, k) = (self.registers(columns), self.flat.k);
         // A is permuted once for all blocks.
-        let picks = registers * k * (1 + count);
+        let permutes = registers * k * (1 + count);
         let products = registers * k * count;
-        let busy = if picks > products { 2 * picks } else { picks + products };
-        let wait = 4 * k;
-        (if busy > wait { busy } else { wait }) + 2 * registers * count
+        let throughput = if permutes > products { 2 * permutes } else { permutes + products };
+        let latency = 4 * k;
+        (if throughput > latency { throughput } else { latency }) + 2 * registers * count
     }
 
     /// Source lanes for a block of `columns` columns: of A, or of B if `of_b`.
-    const fn picks(&self, columns: usize, of_b: bool) -> Picks {
+    const fn lane_indices(&self, columns: usize, of_b: bool) -> StepLaneIndices {
         let Strided { m, k, am, ak, bk, bn, .. } = self.flat;
-        let mut picks = [[[0; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
+        let mut lanes = [[[0; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
         let mut step = 0;
         while step < k {
             let mut element = 0;
             while element < m * columns {
                 let (i, j) = (element % m, element / m);
-                let place = if of_b { step * bk + j * bn } else { i * am + step * ak };
-                picks[step][element / self.lanes][element % self.lanes] = place as u8;
+                let lane = if of_b { step * bk + j * bn } else { i * am + step * ak };
+                lanes[step][element / self.lanes][element % self.lanes] = lane as u8;
                 element += 1;
             }
             step += 1;
         }
-        picks
+        lanes
     }
 }
 
@@ -129,23 +129,23 @@ pub(crate) const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
     (extents[0] - 1) * strides[0] + (extents[1] - 1) * strides[1] + 1
 }
 
-impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
+impl<T: Float, I: Isa<T>, P: StaticModes> Permute<T, I, P> {
     /// The blocks; `None` if they do not fit or the level has no permutes.
-    pub(crate) const BLOCKS: Option<Blocks> = match &P::STRIDED {
+    pub(crate) const BLOCKS: Option<ColumnBlocks> = match &P::STRIDED {
         Some(flat)
-            if I::PICKS
+            if I::HAS_PERMUTE
                 && !flat.is_empty()
                 && flat.m <= MAX_LANES
                 && flat.n <= 1024
                 && flat.k <= MAX_STEPS =>
         {
-            Blocks::new(flat, I::Full::LANES)
+            ColumnBlocks::new(flat, I::Full::LANES)
         }
         _ => None,
     };
-    const EXPECTED: Blocks = match Self::BLOCKS {
+    const EXPECTED: ColumnBlocks = match Self::BLOCKS {
         Some(blocks) => blocks,
-        None => panic!("a product without lanes"),
+        None => panic!("blocks that do not fit"),
     };
     const REST: usize = Self::EXPECTED.flat.n % Self::EXPECTED.columns;
 
@@ -158,20 +158,20 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
     /// elements of C for reads and writes. Nothing else accesses C during the call.
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
-        let Blocks { flat, transposed, columns, .. } = const { Self::EXPECTED };
+        let ColumnBlocks { flat, transposed, columns, .. } = const { Self::EXPECTED };
         let (a, b) = if transposed { (b, a) } else { (a, b) };
         let whole = const { Self::EXPECTED.flat.n / Self::EXPECTED.columns };
         // SAFETY: guaranteed by the caller. `a_span` ends with the last element of A; gaps between
         // elements are read too.
         unsafe {
             let a = load::<T, I>(a, const { Self::EXPECTED.a_span() });
-            let block = const { Self::by_registers::<false>() };
+            let block = const { Self::block_kernel::<false>() };
             for i in 0..whole {
                 let b = b.wrapping_add(i * columns * flat.bn);
                 block(scale, a, b, c.wrapping_add(i * columns * flat.m));
             }
             if let Some(block) =
-                const { if Self::REST > 0 { Some(Self::by_registers::<true>()) } else { None } }
+                const { if Self::REST > 0 { Some(Self::block_kernel::<true>()) } else { None } }
             {
                 let b = b.wrapping_add(whole * columns * flat.bn);
                 block(scale, a, b, c.wrapping_add(whole * columns * flat.m));
@@ -179,18 +179,18 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
         }
     }
 
-    const fn by_registers<const END: bool>() -> unsafe fn(&Scale<T>, [I::Full; 2], *const T, *mut T)
-    {
-        match Self::EXPECTED.registers(Self::columns::<END>()) {
-            1 => Self::block::<1, END>,
-            2 => Self::block::<2, END>,
-            3 => Self::block::<3, END>,
-            _ => Self::block::<4, END>,
+    const fn block_kernel<const IS_LAST: bool>()
+    -> unsafe fn(&Scale<T>, [I::Full; 2], *const T, *mut T) {
+        match Self::EXPECTED.registers(Self::columns::<IS_LAST>()) {
+            1 => Self::block::<1, IS_LAST>,
+            2 => Self::block::<2, IS_LAST>,
+            3 => Self::block::<3, IS_LAST>,
+            _ => Self::block::<4, IS_LAST>,
         }
     }
 
-    const fn columns<const END: bool>() -> usize {
-        if END { Self::REST } else { Self::EXPECTED.columns }
+    const fn columns<const IS_LAST: bool>() -> usize {
+        if IS_LAST { Self::REST } else { Self::EXPECTED.columns }
     }
 
     /// Computes one block, with `R` registers of C.
@@ -199,31 +199,35 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
     ///
     /// Same as [`run`](Self::run).
     #[inline(always)]
-    unsafe fn block<const R: usize, const END: bool>(
+    unsafe fn block<const R: usize, const IS_LAST: bool>(
         scale: &Scale<T>,
         a: [I::Full; 2],
         b: *const T,
         c: *mut T,
     ) {
-        let Blocks { flat: Strided { m, k, .. }, lanes, .. } = const { Self::EXPECTED };
-        let columns = const { Self::columns::<END>() };
-        let (a_places, b_places) = const {
-            let columns = Self::columns::<END>();
-            (&Self::EXPECTED.picks(columns, false), &Self::EXPECTED.picks(columns, true))
+        let ColumnBlocks { flat: Strided { m, k, .. }, lanes, .. } = const { Self::EXPECTED };
+        let columns = const { Self::columns::<IS_LAST>() };
+        let (a_indices, b_indices) = const {
+            let columns = Self::columns::<IS_LAST>();
+            (
+                &Self::EXPECTED.lane_indices(columns, false),
+                &Self::EXPECTED.lane_indices(columns, true),
+            )
         };
         let last = m * columns - (R - 1) * lanes;
         // SAFETY: guaranteed by the caller. `b_span` ends with the last element of the block of B;
         // gaps are read too. The elements of C are contiguous.
         unsafe {
-            let (a_span, b_span) =
-                const { (Self::EXPECTED.a_span(), Self::EXPECTED.b_span(Self::columns::<END>())) };
+            let (a_span, b_span) = const {
+                (Self::EXPECTED.a_span(), Self::EXPECTED.b_span(Self::columns::<IS_LAST>()))
+            };
             let b = load::<T, I>(b, b_span);
             let zero = I::Full::splat(T::ZERO);
             let mut sums = [[zero; R]; 2];
             for step in 0..k {
                 for r in 0..R {
-                    let x = pick::<T, I>(a, a_span, &a_places[step][r]);
-                    let y = pick::<T, I>(b, b_span, &b_places[step][r]);
+                    let x = permute::<T, I>(a, a_span, &a_indices[step][r]);
+                    let y = permute::<T, I>(b, b_span, &b_indices[step][r]);
                     // With few accumulators, FMA latency dominates: two sets alternate.
                     let set = if R <= 2 { step % 2 } else { 0 };
                     sums[set][r] = x.mul_add(y, sums[set][r]);
@@ -235,14 +239,14 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
                 let mut sum = if R <= 2 { sums[0][r].add(sums[1][r]) } else { sums[0][r] };
                 match scale.kind {
                     Kind::Assign => {}
-                    Kind::Add => sum = sum.add(read::<T, I>(p, n)),
+                    Kind::Add => sum = sum.add(load_up_to::<T, I>(p, n)),
                     Kind::Scale => sum = I::Full::splat(scale.alpha).mul(sum),
                     Kind::ScaleAdd => {
                         let sum_ = I::Full::splat(scale.alpha).mul(sum);
-                        sum = I::Full::splat(scale.beta).mul_add(read::<T, I>(p, n), sum_);
+                        sum = I::Full::splat(scale.beta).mul_add(load_up_to::<T, I>(p, n), sum_);
                     }
                 }
-                if n < lanes { sum.store_parts(p, n) } else { sum.store(p) }
+                if n < lanes { sum.store_first_split(p, n) } else { sum.store(p) }
             }
         }
     }
@@ -273,16 +277,20 @@ pub(crate) unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::
 ///
 /// # Safety
 ///
-/// The CPU must have the instructions of `I`, and all `places` must be less than `span`.
+/// The CPU must have the instructions of `I`, and all `lane_indices` must be less than `span`.
 #[inline(always)]
-pub(crate) unsafe fn pick<T: Float, I: Isa<T>>(
+pub(crate) unsafe fn permute<T: Float, I: Isa<T>>(
     from: [I::Full; 2],
     span: usize,
-    places: &[u8; MAX_LANES],
+    lane_indices: &[u8; MAX_LANES],
 ) -> I::Full {
     // SAFETY: guaranteed by the caller.
     unsafe {
-        if span > I::Full::LANES { I::pick_of_two(from, places) } else { I::pick(from[0], places) }
+        if span > I::Full::LANES {
+            I::permute2(from, lane_indices)
+        } else {
+            I::permute(from[0], lane_indices)
+        }
     }
 }
 
@@ -292,7 +300,7 @@ pub(crate) unsafe fn pick<T: Float, I: Isa<T>>(
 ///
 /// The CPU must have the instructions of `I`, and the elements must be valid for reads.
 #[inline(always)]
-unsafe fn read<T: Float, I: Isa<T>>(p: *const T, n: usize) -> I::Full {
+unsafe fn load_up_to<T: Float, I: Isa<T>>(p: *const T, n: usize) -> I::Full {
     // SAFETY: guaranteed by the caller.
-    unsafe { if n < I::Full::LANES { I::Full::load_parts(p, n) } else { I::Full::load(p) } }
+    unsafe { if n < I::Full::LANES { I::Full::load_first_split(p, n) } else { I::Full::load(p) } }
 }

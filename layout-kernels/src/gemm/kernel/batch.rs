@@ -6,14 +6,14 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::scale::AnyScale;
 
 /// Bytes of a cache line.
-pub(crate) const LINE: usize = 64;
+pub(crate) const CACHE_LINE: usize = 64;
 
 /// Maximum number of vectors in a row of a tile, including the one at its end.
 pub(crate) const MAX_VECTORS: usize = 5;
 
 /// Byte offsets of contiguous vectors of `vector` bytes.
 #[inline(always)]
-pub(crate) const fn consecutive(vector: usize) -> [usize; MAX_VECTORS] {
+pub(crate) const fn contiguous_vectors(vector: usize) -> [usize; MAX_VECTORS] {
     [0, vector, 2 * vector, 3 * vector, 4 * vector]
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Words {
     pub(crate) step: usize,
 }
 
-/// A grid of equal tiles: `down` stacked along M times `across` beside each other along N.
+/// A grid of equal tiles: `tiles_m` stacked along M times `tiles_n` beside each other along N.
 ///
 /// All strides are in bytes. K consists of `runs` runs of `depth` words with a constant stride. A
 /// convolution has one run per row of its filter.
@@ -40,28 +40,28 @@ pub(crate) struct Batch {
     pub(crate) b_skip: usize,
     pub(crate) a: Words,
     /// Stride from the A of a tile to that of the tile below.
-    pub(crate) a_down: usize,
+    pub(crate) a_tile_stride: usize,
     pub(crate) b: Words,
     /// Stride from the B of a tile to that of the tile beside it.
-    pub(crate) b_across: usize,
+    pub(crate) b_tile_stride: usize,
     pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
     /// Offsets of the vectors in a row of C.
     pub(crate) c_vectors: [usize; MAX_VECTORS],
-    pub(crate) c_down: usize,
-    pub(crate) c_across: usize,
-    pub(crate) down: usize,
-    pub(crate) across: usize,
+    pub(crate) c_tile_stride_m: usize,
+    pub(crate) c_tile_stride_n: usize,
+    pub(crate) tiles_m: usize,
+    pub(crate) tiles_n: usize,
     /// Used lanes of the vector at the end of a row.
-    pub(crate) last: usize,
+    pub(crate) last_lanes: usize,
     /// Number of lanes that this vector shares with the one before it, see
     /// [`overlap`](Self::overlap).
-    pub(crate) shared: usize,
+    pub(crate) overlap_lanes: usize,
     /// Address of the prefetch into L2, relative to the A of the first tile in a row of tiles, and
     /// its increment per step along K.
-    pub(crate) soon: usize,
-    pub(crate) soon_step: usize,
-    pub(crate) c_in: Cache,
+    pub(crate) l2_prefetch: usize,
+    pub(crate) l2_prefetch_step: usize,
+    pub(crate) c_location: CacheLevel,
     /// Whether accumulators start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile stores its vectors of B.
@@ -72,7 +72,7 @@ impl Batch {
     /// One tile of whole vectors whose C is in L1. `depth` is the number of words along K, `c_row`
     /// the row pitch of C in bytes, and `sum` the bytes of a lane.
     #[inline(always)]
-    pub(crate) const fn one(
+    pub(crate) const fn single_tile(
         depth: usize,
         [a, b]: [Words; 2],
         (c, c_row): (*mut u8, usize),
@@ -84,21 +84,21 @@ impl Batch {
             a_skip: 0,
             b_skip: 0,
             a,
-            a_down: 0,
+            a_tile_stride: 0,
             b,
-            b_across: 0,
+            b_tile_stride: 0,
             c,
             c_row,
-            c_vectors: consecutive(lanes * sum),
-            c_down: 0,
-            c_across: 0,
-            down: 1,
-            across: 1,
-            last: lanes,
-            shared: 0,
-            soon: 0,
-            soon_step: 0,
-            c_in: Cache::First,
+            c_vectors: contiguous_vectors(lanes * sum),
+            c_tile_stride_m: 0,
+            c_tile_stride_n: 0,
+            tiles_m: 1,
+            tiles_n: 1,
+            last_lanes: lanes,
+            overlap_lanes: 0,
+            l2_prefetch: 0,
+            l2_prefetch_step: 0,
+            c_location: CacheLevel::L1,
             corrected: false,
             packed_b: ptr::null_mut(),
         }
@@ -116,28 +116,32 @@ impl Batch {
     /// registers, or if the two vectors are not contiguous in B and C.
     #[inline(always)]
     pub(crate) fn overlap(&mut self, vectors: usize, shapes: &Shapes) {
-        let &Shapes { lanes, word, sum, masks, .. } = shapes;
-        if masks || vectors < 2 || self.last == lanes || self.b.next != lanes * word {
+        let &Shapes { lanes, word, sum, has_mask_registers, .. } = shapes;
+        if has_mask_registers
+            || vectors < 2
+            || self.last_lanes == lanes
+            || self.b.next != lanes * word
+        {
             return;
         }
         let before = self.c_vectors[vectors - 2];
         if self.c_vectors[vectors - 1] == before.wrapping_add(lanes * sum) {
-            self.shared = lanes - self.last;
-            self.c_vectors[vectors - 1] -= self.shared * sum;
-            self.last = lanes;
+            self.overlap_lanes = lanes - self.last_lanes;
+            self.c_vectors[vectors - 1] -= self.overlap_lanes * sum;
+            self.last_lanes = lanes;
         }
     }
 }
 
 /// Where C is expected to be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Cache {
+pub(crate) enum CacheLevel {
     /// In L1: C is not prefetched.
-    First,
+    L1,
     /// In some cache: C is prefetched if it is read.
     Any,
     /// In memory: C is also prefetched if it is only written.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks write so much"))]
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     Memory,
 }
 
@@ -145,8 +149,8 @@ pub(crate) enum Cache {
 ///
 /// # Safety
 ///
-/// The CPU must have the instructions. At the offsets of the batch, each word of A in a row and
-/// each vector of B must be valid for reads, and C for reads and writes. The vector at the end of a
-/// row has `last` lanes. Nothing else accesses C. If the tile packs, `packed_b` must have room for
-/// all vectors of B. The scale must be one of the elements of C.
-pub(crate) type Micro = unsafe fn(&Batch, AnyScale<'_>);
+/// The CPU must have the instructions. At the offsets of the batch, each word of A in a row and each
+/// vector of B must be valid for reads, and C for reads and writes. The vector at the end of a row has
+/// `last_lanes` lanes. Nothing else accesses C. If the tile packs, `packed_b` must have room for all
+/// vectors of B. The scale must be one of the elements of C.
+pub(crate) type MicroKernel = unsafe fn(&Batch, AnyScale<'_>);

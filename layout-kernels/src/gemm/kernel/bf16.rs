@@ -12,7 +12,7 @@ use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::multiply::Multiply;
-use crate::gemm::place::{read, write};
+use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::I32x16;
@@ -33,7 +33,7 @@ pub(crate) trait Narrow: Multiply<Sum = f32> {
     /// The CPU must have the instructions of `V`. `_n` numbers must be valid for reads at `_from`,
     /// and for writes at `_to`.
     #[inline(always)]
-    unsafe fn widen_at_once<V: Vector<Element = f32>>(
+    unsafe fn widen_vectorised<V: Vector<Element = f32>>(
         _from: *const Self,
         _to: *mut f32,
         _n: usize,
@@ -71,7 +71,7 @@ impl Narrow for f16 {
 
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[inline(always)]
-    unsafe fn widen_at_once<V: Vector<Element = f32>>(
+    unsafe fn widen_vectorised<V: Vector<Element = f32>>(
         from: *const Self,
         to: *mut f32,
         n: usize,
@@ -112,7 +112,7 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
     #[inline(always)]
     unsafe fn words(from: *const E, to: *mut f32, n: usize) {
         // SAFETY: guaranteed by the caller.
-        if unsafe { E::widen_at_once::<V>(from, to, n) } {
+        if unsafe { E::widen_vectorised::<V>(from, to, n) } {
             return;
         }
         for i in 0..n {
@@ -123,9 +123,9 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
 }
 
 /// Products of widened elements in the registers `V`.
-pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
+pub(crate) struct WidenedFloats<E, V>(PhantomData<(E, V)>);
 
-impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
+impl<E: Narrow, V: Vector<Element = f32>> Dot for WidenedFloats<E, V> {
     type Sum = f32;
     type A = AsFloats<E, V>;
     type B = AsFloats<E, V>;
@@ -135,10 +135,10 @@ impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
 
 /// Words of two `bf16`, for AVX-512 BF16.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) struct Pairs;
+pub(crate) struct Bf16Pairs;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Operand for Pairs {
+impl Operand for Bf16Pairs {
     type Element = bf16;
     type Word = i32;
     const DEPTH: usize = 2;
@@ -152,20 +152,20 @@ impl Operand for Pairs {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Dot for Pairs {
+impl Dot for Bf16Pairs {
     type Sum = f32;
     type A = Self;
     type B = Self;
-    type Math = MultiplyPairs;
+    type Math = MultiplyBf16Pairs;
     type Inner = Self;
 }
 
 /// Products of two `bf16` in each lane.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) struct MultiplyPairs;
+pub(crate) struct MultiplyBf16Pairs;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Arithmetic for MultiplyPairs {
+impl Arithmetic for MultiplyBf16Pairs {
     type Word = i32;
     type Sum = f32;
     type Words = I32x16;
@@ -191,15 +191,17 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(has) if has.bf16() => {
-            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
+            kernels!(avx512_bf16, Bf16Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, Widened<bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedFloats<bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, Widened<bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
-        _ => of_floats!(plain, Widened<bf16, <isa::Portable as Isa<f32>>::Full>, few),
+        Level::Avx2(_) => {
+            of_floats!(avx2, WidenedFloats<bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
+        }
+        _ => of_floats!(plain, WidenedFloats<bf16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }
 
@@ -208,11 +210,11 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, Widened<f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedFloats<f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, Widened<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
-        _ => of_floats!(plain, Widened<f16, <isa::Portable as Isa<f32>>::Full>, few),
+        Level::Avx2(_) => of_floats!(avx2, WidenedFloats<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
+        _ => of_floats!(plain, WidenedFloats<f16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }
 

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::words::{Dot, Operand};
-use crate::gemm::place::{read, write};
+use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -21,36 +21,36 @@ use crate::simd::vector::Vector;
 /// compiled only once.
 pub(crate) trait Byte: 'static {
     /// The number with these bits.
-    fn number(bits: u8) -> i32;
+    fn to_i32(bits: u8) -> i32;
 }
 
 impl Byte for u8 {
     #[inline(always)]
-    fn number(bits: u8) -> i32 {
+    fn to_i32(bits: u8) -> i32 {
         i32::from(bits)
     }
 }
 
 impl Byte for i8 {
     #[inline(always)]
-    fn number(bits: u8) -> i32 {
+    fn to_i32(bits: u8) -> i32 {
         i32::from(bits.cast_signed())
     }
 }
 
 /// Products of pairs of 16-bit numbers, summed in the lanes of a register.
-pub(crate) trait Pairs: Vector<Element = i32> {
+pub(crate) trait PairDot: Vector<Element = i32> {
     /// Adds both products of each lane to `sums`.
     ///
     /// # Safety
     ///
     /// The CPU must have the instructions.
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self;
+    unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self;
 }
 
-impl Pairs for Ints {
+impl PairDot for Ints {
     #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+    unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         let pair = |x: i32, y: i32| {
             let low = |v: i32| v << 16 >> 16;
             (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16))
@@ -62,9 +62,9 @@ impl Pairs for Ints {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Pairs for I32x4 {
+impl PairDot for I32x4 {
     #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+    unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm_madd_epi16;
         // SAFETY: guaranteed by the caller: SSE2.
         unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
@@ -72,9 +72,9 @@ impl Pairs for I32x4 {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Pairs for I32x16 {
+impl PairDot for I32x16 {
     #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+    unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm512_madd_epi16;
         // SAFETY: guaranteed by the caller: AVX-512.
         unsafe { Self(_mm512_madd_epi16(x.0, y.0)).add(sums) }
@@ -82,9 +82,9 @@ impl Pairs for I32x16 {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl Pairs for I32x8 {
+impl PairDot for I32x8 {
     #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+    unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
         // SAFETY: guaranteed by the caller: AVX2.
         unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
@@ -92,9 +92,9 @@ impl Pairs for I32x8 {
 }
 
 /// Bytes `X`, packed as pairs of 16-bit numbers.
-pub(crate) struct Halves<X>(PhantomData<X>);
+pub(crate) struct I16Pairs<X>(PhantomData<X>);
 
-impl<X: Byte> Operand for Halves<X> {
+impl<X: Byte> Operand for I16Pairs<X> {
     type Element = u8;
     type Word = i32;
     const DEPTH: usize = 2;
@@ -102,7 +102,7 @@ impl<X: Byte> Operand for Halves<X> {
 
     #[inline(always)]
     fn word(elements: &[u8]) -> i32 {
-        let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
+        let half = |i: usize| elements.get(i).map_or(0, |&bits| X::to_i32(bits));
         half(0) & 0xffff | half(1) << 16
     }
 
@@ -113,26 +113,26 @@ impl<X: Byte> Operand for Halves<X> {
         for i in 0..2 * n {
             let half = if cfg!(target_endian = "big") { i ^ 1 } else { i };
             // SAFETY: guaranteed by the caller; a word is two halves.
-            unsafe { write(to, half, X::number(read(from, i)) as i16) };
+            unsafe { write(to, half, X::to_i32(read(from, i)) as i16) };
         }
     }
 }
 
 /// Bytes `X` times bytes `Y`, as pairs of 16-bit numbers.
-pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
+pub(crate) struct WidenedBytes<X, Y, V>(PhantomData<(X, Y, V)>);
 
-impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
+impl<X: Byte, Y: Byte, V: PairDot> Dot for WidenedBytes<X, Y, V> {
     type Sum = i32;
-    type A = Halves<X>;
-    type B = Halves<Y>;
-    type Math = MultiplyPairs<V>;
+    type A = I16Pairs<X>;
+    type B = I16Pairs<Y>;
+    type Math = MultiplyI16Pairs<V>;
     type Inner = Self;
 }
 
 /// Products of pairs of 16-bit numbers in the lanes of `V`.
-pub(crate) struct MultiplyPairs<V>(PhantomData<V>);
+pub(crate) struct MultiplyI16Pairs<V>(PhantomData<V>);
 
-impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
+impl<V: PairDot> Arithmetic for MultiplyI16Pairs<V> {
     type Word = i32;
     type Sum = i32;
     type Words = V;
@@ -142,16 +142,16 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
         // SAFETY: guaranteed by the caller.
-        unsafe { V::pairs(x, y, sums) }
+        unsafe { V::dot_pairs(x, y, sums) }
     }
 }
 
 /// Words of four bytes. `SHIFTED` if both operands are signed.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) struct Quads<const SHIFTED: bool>;
+pub(crate) struct ByteQuads<const SHIFTED: bool>;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
+impl<const IS_SHIFTED: bool> Operand for ByteQuads<IS_SHIFTED> {
     type Element = u8;
     type Word = i32;
     const DEPTH: usize = 4;
@@ -228,22 +228,22 @@ pub(crate) trait Signs<Y>: Byte {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
-    type Packed = Quads<false>;
+    type Packed = ByteQuads<false>;
     type Inner = Vnni<u8, i8>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
-    type Packed = Quads<false>;
+    type Packed = ByteQuads<false>;
     type Inner = Vnni<i8, u8>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for i8 {
     type Math = MultiplyBytes<false>;
-    type Packed = Quads<true>;
-    type Inner = Widened<i8, i8, I32x16>;
+    type Packed = ByteQuads<true>;
+    type Inner = WidenedBytes<i8, i8, I32x16>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -278,10 +278,10 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels {
         }
         // Few CPUs have AVX-512 without VNNI: not worth separate tiles.
         Level::Avx512(_) | Level::Avx2(_) => {
-            kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
+            kernels!(avx2, WidenedBytes<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
         }
         Level::Baseline(_) => {
-            kernels!(plain, Widened<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
+            kernels!(plain, WidenedBytes<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
         }
         _ => portable::<X, Y>(),
     }
@@ -295,5 +295,5 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels {
 
 /// The kernels with arrays as registers.
 fn portable<X: Byte, Y: Byte>() -> &'static Kernels {
-    kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
+    kernels!(plain, WidenedBytes<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

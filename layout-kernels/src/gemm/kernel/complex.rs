@@ -20,15 +20,15 @@ use crate::simd::vector::{Isa, Vector, isa};
 
 /// Complex numbers in the lanes of `V`, two lanes for each.
 #[derive(Clone, Copy)]
-pub(crate) struct Complexes<V>(V);
+pub(crate) struct ComplexVector<V>(V);
 
-impl<T: Float, V: Interleaved<Element = T>> Vector for Complexes<V>
+impl<T: Float, V: Interleaved<Element = T>> Vector for ComplexVector<V>
 where
     Complex<T>: Sum,
 {
     type Element = Complex<T>;
     const LANES: usize = V::LANES / 2;
-    const MASKS: bool = V::MASKS;
+    const HAS_MASK_REGISTERS: bool = V::HAS_MASK_REGISTERS;
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {
@@ -92,22 +92,22 @@ where
 /// Accumulators of complex numbers: `self.0 + i * self.1`. The products with real and imaginary
 /// parts are independent, and no lanes are swapped before the end.
 #[derive(Clone, Copy)]
-pub(crate) struct Parts<V>(V, V);
+pub(crate) struct SplitAccumulator<V>(V, V);
 
-impl<V: Interleaved> Parts<V> {
+impl<V: Interleaved> SplitAccumulator<V> {
     /// Combines the parts to complex numbers.
     ///
     /// # Safety
     ///
     /// The CPU must have the instructions of `V`.
     #[inline(always)]
-    unsafe fn whole(self) -> Complexes<V> {
+    unsafe fn combine(self) -> ComplexVector<V> {
         // SAFETY: guaranteed by the caller.
-        Complexes(unsafe { self.0.add(self.1.times_i()) })
+        ComplexVector(unsafe { self.0.add(self.1.times_i()) })
     }
 }
 
-impl<T: Float, V: Interleaved<Element = T>> Parts<V>
+impl<T: Float, V: Interleaved<Element = T>> SplitAccumulator<V>
 where
     Complex<T>: Sum,
 {
@@ -117,60 +117,60 @@ where
     ///
     /// The CPU must have the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(numbers: Complexes<V>) -> Self {
+    unsafe fn of(numbers: ComplexVector<V>) -> Self {
         // SAFETY: guaranteed by the caller.
         Self(numbers.0, unsafe { V::splat(T::ZERO) })
     }
 }
 
-impl<T: Float, V: Interleaved<Element = T>> Vector for Parts<V>
+impl<T: Float, V: Interleaved<Element = T>> Vector for SplitAccumulator<V>
 where
     Complex<T>: Sum,
 {
     type Element = Complex<T>;
-    const LANES: usize = Complexes::<V>::LANES;
-    const MASKS: bool = V::MASKS;
+    const LANES: usize = ComplexVector::<V>::LANES;
+    const HAS_MASK_REGISTERS: bool = V::HAS_MASK_REGISTERS;
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { Self::of(Complexes::splat(x)) }
+        unsafe { Self::of(ComplexVector::splat(x)) }
     }
 
     #[inline(always)]
     unsafe fn load(p: *const Complex<T>) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { Self::of(Complexes::load(p)) }
+        unsafe { Self::of(ComplexVector::load(p)) }
     }
 
     #[inline(always)]
     unsafe fn load_first(p: *const Complex<T>, n: usize) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { Self::of(Complexes::load_first(p, n)) }
+        unsafe { Self::of(ComplexVector::load_first(p, n)) }
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut Complex<T>) {
         // SAFETY: guaranteed by the caller.
-        unsafe { self.whole().store(p) };
+        unsafe { self.combine().store(p) };
     }
 
     #[inline(always)]
     unsafe fn store_first(self, p: *mut Complex<T>, n: usize) {
         // SAFETY: guaranteed by the caller.
-        unsafe { self.whole().store_first(p, n) };
+        unsafe { self.combine().store_first(p, n) };
     }
 
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { InPairs::dot(self.whole(), b.whole(), c) }
+        unsafe { ComplexArithmetic::dot(self.combine(), b.combine(), c) }
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
         // SAFETY: guaranteed by the caller.
-        unsafe { Self::of(self.whole().mul(b.whole())) }
+        unsafe { Self::of(self.combine().mul(b.combine())) }
     }
 
     #[inline(always)]
@@ -182,14 +182,14 @@ where
     #[inline(always)]
     unsafe fn sum(self) -> Complex<T> {
         // SAFETY: guaranteed by the caller.
-        unsafe { self.whole().sum() }
+        unsafe { self.combine().sum() }
     }
 }
 
 /// Complex numbers of `T`. Each is a word.
-pub(crate) struct Numbers<T>(PhantomData<T>);
+pub(crate) struct ComplexWord<T>(PhantomData<T>);
 
-impl<T: Float> Operand for Numbers<T>
+impl<T: Float> Operand for ComplexWord<T>
 where
     Complex<T>: Sum,
 {
@@ -205,34 +205,41 @@ where
 }
 
 /// Products of complex numbers of `T` in the registers `V`.
-pub(crate) struct InPairs<T, V>(PhantomData<(T, V)>);
+pub(crate) struct ComplexArithmetic<T, V>(PhantomData<(T, V)>);
 
-impl<T: Float, V: Interleaved<Element = T>> Dot for InPairs<T, V>
+impl<T: Float, V: Interleaved<Element = T>> Dot for ComplexArithmetic<T, V>
 where
     Complex<T>: Sum,
 {
     type Sum = Complex<T>;
-    type A = Numbers<T>;
-    type B = Numbers<T>;
+    type A = ComplexWord<T>;
+    type B = ComplexWord<T>;
     type Math = Self;
     type Inner = Self;
 }
 
-impl<T: Float, V: Interleaved<Element = T>> Arithmetic for InPairs<T, V>
+impl<T: Float, V: Interleaved<Element = T>> Arithmetic for ComplexArithmetic<T, V>
 where
     Complex<T>: Sum,
 {
     type Word = Complex<T>;
     type Sum = Complex<T>;
-    type Words = Complexes<V>;
-    type Sums = Parts<V>;
+    type Words = ComplexVector<V>;
+    type Sums = SplitAccumulator<V>;
     const FUSES: bool = false;
 
     #[inline(always)]
-    unsafe fn dot(x: Complexes<V>, y: Complexes<V>, sums: Parts<V>) -> Parts<V> {
+    unsafe fn dot(
+        x: ComplexVector<V>,
+        y: ComplexVector<V>,
+        sums: SplitAccumulator<V>,
+    ) -> SplitAccumulator<V> {
         // SAFETY: guaranteed by the caller.
         unsafe {
-            Parts(x.0.real_parts().mul_add(y.0, sums.0), x.0.imaginary_parts().mul_add(y.0, sums.1))
+            SplitAccumulator(
+                x.0.real_parts().mul_add(y.0, sums.0),
+                x.0.imaginary_parts().mul_add(y.0, sums.1),
+            )
         }
     }
 }
@@ -246,19 +253,19 @@ macro_rules! complex {
                 &Scale { alpha: Self::ONE, beta: Self::ZERO, kind: Kind::Assign };
 
             #[inline(always)]
-            fn times(self, n: usize) -> Self {
+            fn scaled_by(self, n: usize) -> Self {
                 self * n as $t
             }
 
             #[inline(always)]
-            fn times_plus(self, x: Self, y: Self) -> Self {
+            fn mul_add_unfused(self, x: Self, y: Self) -> Self {
                 self * x + y
             }
         }
 
         /// The kernels of complex numbers of this type at a level.
         pub(crate) fn $name(level: Level) -> &'static Kernels {
-            type Of<I> = InPairs<$t, <I as Isa<$t>>::Full>;
+            type Of<I> = ComplexArithmetic<$t, <I as Isa<$t>>::Full>;
             match level {
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
                 Level::Avx512(_) => kernels!(avx512, Of<isa::Avx512>:

@@ -14,7 +14,7 @@ use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, MAX_LANES, Vector};
 
 /// Maximum number of rows of A that are multiplied with a column of B together.
-pub(crate) const TOGETHER: usize = 8;
+pub(crate) const MAX_ROWS_PER_CALL: usize = 8;
 
 /// A register of words of `D`.
 type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
@@ -31,8 +31,8 @@ pub(crate) struct Column {
     pub(crate) c_row: usize,
 }
 
-/// Computes the inner products of `ROWS` rows, at most [`TOGETHER`]. If an accumulator takes two
-/// registers, [`TOGETHER`] rows are computed in two halves.
+/// Computes the inner products of `ROWS` rows, at most [`MAX_ROWS_PER_CALL`]. If an accumulator takes
+/// two registers, [`MAX_ROWS_PER_CALL`] rows are computed in two halves.
 ///
 /// # Safety
 ///
@@ -40,10 +40,10 @@ pub(crate) struct Column {
 /// reads, and C for reads and writes for each row.
 #[inline(always)]
 pub(crate) unsafe fn rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
-    const HALF: usize = TOGETHER / 2;
+    const HALF: usize = MAX_ROWS_PER_CALL / 2;
     // SAFETY: guaranteed by the caller; each half is some of the rows.
     unsafe {
-        if const { ROWS == TOGETHER && size_of::<Sums<D>>() > size_of::<Words<D>>() } {
+        if const { ROWS == MAX_ROWS_PER_CALL && size_of::<Sums<D>>() > size_of::<Words<D>>() } {
             let Column { a, a_row, c, c_row, .. } = *column;
             let (a, c) = (a.wrapping_add(HALF * a_row), c.wrapping_add(HALF * c_row));
             some_rows::<D, HALF>(column, scale);

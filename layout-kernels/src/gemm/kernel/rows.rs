@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use crate::gemm::kernel::tile::Policy;
-use crate::simd::own_register;
+use crate::simd::opaque_pointer;
 
 /// The addresses of the rows of A. In a group, each row is at a pointer plus a register times 1, 2
 /// or 4, which is one addressing mode. A pointer for each row would need too many registers.
@@ -43,8 +43,8 @@ impl<const ROWS: usize> Rows<ROWS> {
     #[inline(always)]
     pub(super) fn groups<P: Policy>(&self, a: *const u8) -> [*const u8; MAX_GROUPS] {
         // Opaque copies: otherwise LLVM keeps one pointer per row.
-        let group = |g: usize| own_register(a.wrapping_add(g * Self::GROUP * self.row));
-        let mut groups = [own_register(a); MAX_GROUPS];
+        let group = |g: usize| opaque_pointer(a.wrapping_add(g * Self::GROUP * self.row));
+        let mut groups = [opaque_pointer(a); MAX_GROUPS];
         if const { !P::INLINED && ROWS > Self::GROUP } {
             groups[1] = group(1);
         }
@@ -65,7 +65,7 @@ impl<const ROWS: usize> Rows<ROWS> {
         } else {
             // Opaque copies: otherwise LLVM uses one index register, and again one pointer per row.
             for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
-                *group = own_register(group.wrapping_add(bytes));
+                *group = opaque_pointer(group.wrapping_add(bytes));
             }
         }
     }

@@ -14,28 +14,29 @@ pub(crate) struct Shapes {
     /// Elements along K in a word.
     pub(crate) depth: usize,
     /// Extra rows at the end of a panel of B, after its steps.
-    pub(crate) more: usize,
+    pub(crate) extra_rows: usize,
     /// Whether `depth` neighbours along K in A are a word as they are in memory.
     pub(crate) a_words: bool,
     /// The same for B.
     pub(crate) b_words: bool,
-    /// Whether masks are registers, see [`Vector::MASKS`](crate::simd::vector::Vector::MASKS).
-    pub(crate) masks: bool,
+    /// Whether masks are registers, see
+    /// [`Vector::HAS_MASK_REGISTERS`](crate::simd::vector::Vector::HAS_MASK_REGISTERS).
+    pub(crate) has_mask_registers: bool,
     /// Maximum numbers of rows of tiles with 1, 2, ... vectors in a row.
-    pub(crate) most_rows: &'static [usize],
+    pub(crate) max_rows: &'static [usize],
 }
 
 impl Shapes {
     /// Maximum number of rows of a tile with `vectors` vectors in a row.
     #[inline(always)]
     pub(crate) const fn rows(&self, vectors: usize) -> usize {
-        self.most_rows[vectors - 1]
+        self.max_rows[vectors - 1]
     }
 
     /// Maximum number of vectors in a row of a tile.
     #[inline(always)]
     pub(crate) const fn vectors(&self) -> usize {
-        self.most_rows.len()
+        self.max_rows.len()
     }
 
     /// Maximum number of vectors in a row of tiles with `rows` rows.

@@ -5,13 +5,13 @@ use core::hint::black_box;
 
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::batch::{Batch, Micro, Words};
+use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::tile::{Packing, Shared, batch};
-use crate::gemm::kernel::words::{Dot, Lanes, Operand};
+use crate::gemm::kernel::tile::{PackingTile, SharedTile, batch};
+use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
-use crate::gemm::scale::{AnyScale, Meeting, meet};
+use crate::gemm::scale::{AnyScale, BufferedTile, merge_tile};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
@@ -21,19 +21,20 @@ pub(crate) struct Kernels {
     pub(crate) shapes: Shapes,
     /// Tiles with 1, 2, ... vectors in a row; for each, tiles of 1, 2, ... rows. The last vector is
     /// possibly partial.
-    pub(crate) tiles: &'static [&'static [Micro]],
+    pub(crate) tiles: &'static [&'static [MicroKernel]],
     /// The tiles with the most rows and 1, 2, ... vectors in a row, for a whole last vector. In
     /// tiles with fewer rows, the cost of the mask is hidden behind other work.
-    pub(crate) whole: &'static [Micro],
+    pub(crate) whole_vector_tiles: &'static [MicroKernel],
     /// Tiles with 1, 2, ... whole vectors that pack B. All have as many rows as the tile with the
     /// most vectors. Empty if the level has none.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
-    pub(crate) packing: &'static [Micro],
-    /// Inner products of [`TOGETHER`](inner_product::TOGETHER) rows of A, and of one row.
-    pub(crate) dots: [DotRows; 2],
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
+    pub(crate) packing_tiles: &'static [MicroKernel],
+    /// Inner products of [`MAX_ROWS_PER_CALL`](inner_product::MAX_ROWS_PER_CALL) rows of A, and of one
+    /// row.
+    pub(crate) inner_products: [InnerProductKernel; 2],
     /// Combines the accumulators of a tile with C, if C has only short runs.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
-    pub(crate) merge: unsafe fn(&Meeting<'_>, AnyScale<'_>),
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
+    pub(crate) merge: unsafe fn(&BufferedTile<'_>, AnyScale<'_>),
     /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
     pub(crate) pack_a: Pack,
@@ -41,24 +42,24 @@ pub(crate) struct Kernels {
 }
 
 impl Kernels {
-    /// The tile of these rows and vectors. `part`: the last vector is partial.
+    /// The tile of these rows and vectors. `partial`: the last vector is partial.
     #[inline(always)]
-    pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro {
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, partial: bool) -> MicroKernel {
         let tiles = self.tiles[vectors - 1];
-        match part || rows < tiles.len() {
+        match partial || rows < tiles.len() {
             true => tiles[rows - 1],
-            false => self.whole[vectors - 1],
+            false => self.whole_vector_tiles[vectors - 1],
         }
     }
 
-    /// Runs the largest tile for `turns` steps along K over the same words of A and B. Returns the
+    /// Runs the largest tile for `iterations` steps along K over the same words of A and B. Returns the
     /// number of multiplications and additions of elements. This measures the peak throughput of
     /// the instructions.
     ///
     /// # Safety
     ///
     /// The CPU must have the instructions of the kernels.
-    pub(crate) unsafe fn peak(&self, turns: usize) -> usize {
+    pub(crate) unsafe fn peak(&self, iterations: usize) -> usize {
         let Shapes { lanes, depth, sum, .. } = self.shapes;
         let vectors = self.shapes.vectors();
         let rows = self.shapes.rows(vectors);
@@ -66,12 +67,12 @@ impl Kernels {
         let mut c = [0u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()];
         let all = Words { start: words.as_ptr().cast(), next: 0, step: 0 };
         let c_start = (c.as_mut_ptr().cast(), ROW_BYTES);
-        let batch = Batch::one(turns, [all; 2], c_start, (lanes, sum));
+        let batch = Batch::single_tile(iterations, [all; 2], c_start, (lanes, sum));
         // SAFETY: guaranteed by the caller. A vector has at most 16 words of 8 bytes, and C has a
         // row for each row of the tile.
-        unsafe { (self.whole[vectors - 1])(&batch, self.assign) };
+        unsafe { (self.whole_vector_tiles[vectors - 1])(&batch, self.assign) };
         black_box(c);
-        2 * rows * vectors * lanes * depth * turns
+        2 * rows * vectors * lanes * depth * iterations
     }
 }
 
@@ -85,7 +86,7 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 pub(crate) const REGISTER_BYTES: usize = 64;
 
 /// Computes inner products of some rows.
-pub(crate) type DotRows = unsafe fn(&Column, AnyScale<'_>);
+pub(crate) type InnerProductKernel = unsafe fn(&Column, AnyScale<'_>);
 
 /// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
@@ -98,36 +99,36 @@ macro_rules! level {
                 A: Arithmetic,
                 const ROWS: usize,
                 const N: usize,
-                const END: bool,
+                const HAS_ROW_END: bool,
             >(
                 tiles: &Batch,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale.of()) }
+                unsafe { batch::<A, A, SharedTile, ROWS, N, HAS_ROW_END>(tiles, scale.of()) }
             }
 
             #[allow(dead_code, reason = "plain tiles do not pack")]
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn packing<A: Arithmetic, const ROWS: usize, const N: usize>(
+            pub(crate) unsafe fn packing_tile<A: Arithmetic, const ROWS: usize, const N: usize>(
                 tiles: &Batch,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale.of()) }
+                unsafe { batch::<A, A, PackingTile, ROWS, N, false>(tiles, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn merge<A: Arithmetic>(
-                meeting: &Meeting<'_>,
+                tile: &BufferedTile<'_>,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { meet::<A::Sums>(meeting, scale.of()) }
+                unsafe { merge_tile::<A::Sums>(tile, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(
+            pub(crate) unsafe fn inner_products<D: Dot, const ROWS: usize>(
                 column: &Column,
                 scale: AnyScale<'_>,
             ) {
@@ -171,32 +172,32 @@ macro_rules! kernels {
                 sum: {
                     let lanes = <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES;
                     let sum = size_of::<<$dot as Dot>::Sum>();
-                    assert!(lanes * sum <= $crate::gemm::kernel::table::REGISTER_BYTES, "buffers of sums");
+                    assert!(lanes * sum <= $crate::gemm::kernel::table::REGISTER_BYTES, "accumulator row exceeds REGISTER_BYTES");
                     sum
                 },
                 word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
-                more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
+                extra_rows: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
                 a_words: <<$dot as Dot>::A as Operand>::IS_WORD
                     && !<<$dot as Dot>::A as Operand>::SHIFTED,
                 b_words: <<$dot as Dot>::B as Operand>::IS_WORD
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
-                masks: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::MASKS,
-                most_rows: &[$($most),*],
+                has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
+                max_rows: &[$($most),*],
             },
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
-            whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
-            packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
-            dots: [
-                $crate::gemm::kernel::table::$level::dots::<<$dot as Dot>::Inner, {
-                    $crate::gemm::kernel::inner_product::TOGETHER
+            whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
+            packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
+            inner_products: [
+                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, {
+                    $crate::gemm::kernel::inner_product::MAX_ROWS_PER_CALL
                 }>,
-                $crate::gemm::kernel::table::$level::dots::<<$dot as Dot>::Inner, 1>,
+                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
-            pack_a: $crate::gemm::kernel::table::packing::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
-            pack_b: $crate::gemm::kernel::table::packing::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
+            pack_a: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
+            pack_b: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -220,15 +221,15 @@ macro_rules! kernels {
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
      $one:literal $($others:literal)*) => {
         kernels!(@packing $level $math, $most, [$($done)*
-            $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
-                as $crate::gemm::kernel::batch::Micro,
+            $crate::gemm::kernel::table::$level::packing_tile::<$math, $most, $n>
+                as $crate::gemm::kernel::batch::MicroKernel,
         ] [$($left)*] $($others)*)
     };
 }
 
 /// The packing function of an operand. If words are elements, packing only moves them. The copy
 /// functions do that and select the level themselves, so one instance serves all levels.
-pub(crate) const fn packing<O: Operand>(at_level: Pack) -> Pack {
+pub(crate) const fn pack_fn<O: Operand>(at_level: Pack) -> Pack {
     if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
 }
 
@@ -247,18 +248,18 @@ pub(crate) const AVX2_ROWS: [usize; 2] = [12, 6];
 pub(crate) const PLAIN_ROWS: [usize; 2] = [4, 4];
 
 /// The shapes of the tiles of floats in registers of `I`, for compile-time plans.
-pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(most_rows: &'static [usize]) -> Shapes {
+pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [usize]) -> Shapes {
     Shapes {
         lanes: I::Full::LANES,
         element: size_of::<T>(),
         sum: size_of::<T>(),
         word: size_of::<T>(),
         depth: 1,
-        more: 0,
+        extra_rows: 0,
         a_words: true,
         b_words: true,
-        masks: I::Full::MASKS,
-        most_rows,
+        has_mask_registers: I::Full::HAS_MASK_REGISTERS,
+        max_rows,
     }
 }
 
@@ -282,7 +283,7 @@ pub(crate) use of_floats;
 /// The kernels of floats at a level.
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels {
     use sealed::Element;
-    type Of<I, T> = Lanes<<I as Isa<T>>::Full>;
+    type Of<I, T> = FloatDot<<I as Isa<T>>::Full>;
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, avx512),
@@ -297,12 +298,12 @@ mod tests {
     use super::*;
     use sealed::Element;
 
-    fn same<T: Float, I: Isa<T>>(level: Level, most_rows: &'static [usize]) {
+    fn same<T: Float, I: Isa<T>>(level: Level, max_rows: &'static [usize]) {
         let Kernels { shapes, tiles, .. } = floats::<T>(level);
-        let known = shapes_of_floats::<T, I>(most_rows);
+        let known = shapes_of_floats::<T, I>(max_rows);
         assert_eq!(format!("{known:?}"), format!("{shapes:?}"), "{level}");
         let rows: Vec<usize> = tiles.iter().map(|tiles| tiles.len()).collect();
-        assert_eq!(rows, shapes.most_rows, "{level}");
+        assert_eq!(rows, shapes.max_rows, "{level}");
     }
 
     fn all<T: Float>() {

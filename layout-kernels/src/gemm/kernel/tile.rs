@@ -13,11 +13,11 @@ use core::mem::MaybeUninit;
 use core::ptr;
 
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::batch::{Batch, Cache};
+use crate::gemm::kernel::batch::{Batch, CacheLevel};
 use crate::gemm::kernel::rows::Rows;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
-use crate::simd::{own_register, prefetch, prefetch_second};
+use crate::simd::{opaque_pointer, prefetch, prefetch_l2};
 
 /// How many steps ahead of its loads a packing tile prefetches B.
 const PREFETCH_STEPS: usize = 16;
@@ -38,50 +38,53 @@ pub(crate) trait Policy {
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) depth: usize,
-    pub(crate) down: usize,
-    pub(crate) last: usize,
+    pub(crate) tiles_m: usize,
+    pub(crate) last_lanes: usize,
 }
 
 /// Tiles in a table, with strides as arguments.
-pub(crate) struct Shared;
-/// Like [`Shared`], and also packs B.
-pub(crate) struct Packing;
+pub(crate) struct SharedTile;
+/// Like [`SharedTile`], and also packs B.
+pub(crate) struct PackingTile;
 
-impl Policy for Shared {
+impl Policy for SharedTile {
     const KNOWN: Option<Known> = None;
     const PACKS: bool = false;
 }
 
-impl Policy for Packing {
+impl Policy for PackingTile {
     const KNOWN: Option<Known> = None;
     const PACKS: bool = true;
 }
 
 /// Maximum number of vector products in the unrolled loop along K of an inlined tile.
-const UNROLL: usize = 32;
+const MAX_UNROLLED_PRODUCTS: usize = 32;
 
 /// Up to this many steps along K, C is added to the accumulators after the products.
-const LATE_STEPS: usize = 16;
+const MAX_LATE_STEPS: usize = 16;
 
 /// From this many accumulators on, the latency of loading C into them is hidden. Up to
-/// [`SHORT_STEPS`] steps this is faster than adding C later. (f32 16x12x10: 36 ns instead of 45.
+/// [`MAX_SHORT_STEPS`] steps this is faster than adding C later. (f32 16x12x10: 36 ns instead of 45.
 /// But 16x16x16: 83 instead of 71.)
-const MANY_SUMS: usize = 12;
-const SHORT_STEPS: usize = 12;
+const MIN_HIDING_SUMS: usize = 12;
+const MAX_SHORT_STEPS: usize = 12;
 
 /// This many products hide the time until data of a masked store can be read. Also the threshold of
-/// `HIDES_DEPTH`.
-const FEW_PRODUCTS: usize = 64;
+/// `HIDES_K`.
+const MIN_HIDING_PRODUCTS: usize = 64;
 
 /// Maximum number of accumulator sets of a tile.
 const MAX_SETS: usize = 4;
 
-/// A tile with `ROWS` rows of `N` vectors of `D`. If `END`, each row ends with a vector of `E`,
+/// A tile with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends with a vector of `E`,
 /// possibly partial: the batch says how many lanes are used.
-struct Tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(PhantomData<(D, E, P)>);
+struct Tile<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>(
+    PhantomData<(D, E, P)>,
+);
 
 /// Compile-time decisions of a tile.
-impl<D, E, P, const ROWS: usize, const N: usize, const END: bool> Tile<D, E, P, ROWS, N, END>
+impl<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>
+    Tile<D, E, P, ROWS, N, HAS_ROW_END>
 where
     D: Arithmetic,
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
@@ -89,22 +92,22 @@ where
 {
     const VECTORS: usize = {
         assert!(ROWS <= 16 && N <= 4);
-        ROWS * (N + END as usize)
+        ROWS * (N + HAS_ROW_END as usize)
     };
     const HAS_VECTORS: bool = N > 0;
-    const SHARED: bool = !P::INLINED;
+    const IS_SHARED: bool = !P::INLINED;
     /// The known constants; only inlined tiles use them.
     const KNOWN: Known = match P::KNOWN {
         Some(known) => known,
-        None => Known { depth: usize::MAX, down: usize::MAX, last: 0 },
+        None => Known { depth: usize::MAX, tiles_m: usize::MAX, last_lanes: 0 },
     };
 
     /// Number of accumulator sets. Step `k` adds to set `k % SETS`: the FMA latency is four cycles,
     /// in which eight FMAs can start. Shared tiles of all sizes add in the same order, so that
     /// results do not depend on the tile size.
     const SETS: usize = match Self::VECTORS {
-        _ if Self::SHARED => 1,
-        0..=2 if D::Sums::MASKS => 4,
+        _ if Self::IS_SHARED => 1,
+        0..=2 if D::Sums::HAS_MASK_REGISTERS => 4,
         0..=5 => 2,
         _ => 1,
     };
@@ -113,17 +116,21 @@ where
     /// it is more than half of the maximum, so that there is no remainder loop. With 16 registers
     /// LLVM would load B ahead and spill accumulators, so only `SETS` steps are unrolled.
     const STEPS: usize = {
-        let mut most = 1;
-        while P::INLINED && D::Sums::MASKS && most < 8 && (most + 1) * Self::VECTORS <= UNROLL {
-            most += 1;
+        let mut max = 1;
+        while P::INLINED
+            && D::Sums::HAS_MASK_REGISTERS
+            && max < 8
+            && (max + 1) * Self::VECTORS <= MAX_UNROLLED_PRODUCTS
+        {
+            max += 1;
         }
-        most = if most < Self::KNOWN.depth { most } else { Self::KNOWN.depth };
-        most = if most < Self::SETS { Self::SETS } else { most - most % Self::SETS };
-        let mut steps = most;
-        while Self::KNOWN.depth % steps > 0 && steps > Self::SETS && 2 * steps > most {
+        max = if max < Self::KNOWN.depth { max } else { Self::KNOWN.depth };
+        max = if max < Self::SETS { Self::SETS } else { max - max % Self::SETS };
+        let mut steps = max;
+        while Self::KNOWN.depth % steps > 0 && steps > Self::SETS && 2 * steps > max {
             steps -= Self::SETS;
         }
-        if Self::KNOWN.depth % steps > 0 { most } else { steps }
+        if Self::KNOWN.depth % steps > 0 { max } else { steps }
     };
     const HAS_ALL_STEPS: bool = Self::KNOWN.depth >= Self::STEPS;
     const HAS_MORE_STEPS: bool = Self::KNOWN.depth % Self::STEPS > 0;
@@ -132,41 +139,46 @@ where
     /// work of a large product. (f64 256x256x256: 81 GFLOP/s without, 86 with. Unrolling all tiles
     /// gains no more, and takes a quarter longer to compile.) With 16 registers, or two registers
     /// per accumulator, some accumulators would spill.
-    const HAS_FOUR_STEPS: bool =
-        !END && !P::PACKS && D::Sums::MASKS && size_of::<D::Sums>() == size_of::<D::Words>();
+    const HAS_FOUR_STEPS: bool = !HAS_ROW_END
+        && !P::PACKS
+        && D::Sums::HAS_MASK_REGISTERS
+        && size_of::<D::Sums>() == size_of::<D::Words>();
     /// Whether the number of steps is hidden from LLVM. It would fully unroll a short loop, load B
     /// ahead and spill accumulators.
-    const HIDES_DEPTH: bool =
-        P::INLINED && !D::Sums::MASKS && Self::KNOWN.depth * Self::VECTORS > FEW_PRODUCTS;
+    const HIDES_K: bool = P::INLINED
+        && !D::Sums::HAS_MASK_REGISTERS
+        && Self::KNOWN.depth * Self::VECTORS > MIN_HIDING_PRODUCTS;
 
     /// Whether the vectors at the ends of rows are whole. A shared tile handles whole ones with the
     /// mask too, so that there is only one loop.
-    const WHOLE: bool = P::INLINED && Self::KNOWN.last == <E::Sums as Vector>::LANES;
+    const IS_ROW_END_WHOLE: bool =
+        P::INLINED && Self::KNOWN.last_lanes == <E::Sums as Vector>::LANES;
     /// Whether the row-end vector of C is added after the products. A masked store is not forwarded
     /// to loads: its data can be read only once it is in L1. So rows that end in a mask read C
     /// late.
-    const LATE: bool =
-        Self::SHARED || !Self::WHOLE && Self::KNOWN.last > <E::Sums as Vector>::UNMASKED;
+    const READS_C_LATE: bool = Self::IS_SHARED
+        || !Self::IS_ROW_END_WHOLE
+            && Self::KNOWN.last_lanes > <E::Sums as Vector>::MAX_UNMASKED_LANES;
     /// Whether row ends are loaded and stored in parts instead of with a mask: few products do not
     /// hide the latency of masked stores.
-    const IN_PARTS: bool =
-        P::INLINED && Self::KNOWN.down * ROWS * (N + 1) * Self::KNOWN.depth <= FEW_PRODUCTS;
+    const SPLITS_ROW_END: bool = P::INLINED
+        && Self::KNOWN.tiles_m * ROWS * (N + 1) * Self::KNOWN.depth <= MIN_HIDING_PRODUCTS;
     /// Whether accumulators start from C, if the product is added to C. With few accumulators and
     /// few steps, the products would wait for C. Shared tiles prefetch C during the loop along K,
     /// and add it later.
-    const STARTS: bool = P::INLINED
-        && (Self::KNOWN.depth > LATE_STEPS
-            || Self::VECTORS >= MANY_SUMS && Self::KNOWN.depth <= SHORT_STEPS);
+    const STARTS_FROM_C: bool = P::INLINED
+        && (Self::KNOWN.depth > MAX_LATE_STEPS
+            || Self::VECTORS >= MIN_HIDING_SUMS && Self::KNOWN.depth <= MAX_SHORT_STEPS);
 }
 
-/// Computes a batch of tiles with `ROWS` rows of `N` vectors of `D`. If `END`, each row ends with a
-/// vector of `E`, possibly partial: the batch says how many lanes are used.
+/// Computes a batch of tiles with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends
+/// with a vector of `E`, possibly partial: the batch says how many lanes are used.
 ///
 /// # Safety
 ///
-/// Same as [`Micro`](crate::gemm::kernel::batch::Micro).
+/// Same as [`MicroKernel`](crate::gemm::kernel::batch::MicroKernel).
 #[inline(always)]
-pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
+pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>(
     batch: &Batch,
     scale: &Scale<D::Sum>,
 ) where
@@ -175,31 +187,32 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
     P: Policy,
 {
     let (mut a, mut row, mut packed_b) = (batch.a.start, batch.c, batch.packed_b);
-    for _ in 0..batch.down {
-        let (mut b, mut c, mut soon) = (batch.b.start, row, a.wrapping_add(batch.soon));
-        for _ in 0..batch.across {
-            let at = At { a, b, c, soon, packed_b };
+    for _ in 0..batch.tiles_m {
+        let (mut b, mut c, mut l2_prefetch) =
+            (batch.b.start, row, a.wrapping_add(batch.l2_prefetch));
+        for _ in 0..batch.tiles_n {
+            let pointers = TilePointers { a, b, c, l2_prefetch, packed_b };
             // SAFETY: guaranteed by the caller; the tile is one of the batch.
-            unsafe { Tile::<D, E, P, ROWS, N, END>::run(batch, scale, at) };
+            unsafe { Tile::<D, E, P, ROWS, N, HAS_ROW_END>::run(batch, scale, pointers) };
             // Wrapping: after the last tile, the pointers may be out of bounds.
-            b = b.wrapping_add(batch.b_across);
-            c = c.wrapping_add(batch.c_across);
-            soon = soon.wrapping_add(batch.words() * batch.soon_step);
+            b = b.wrapping_add(batch.b_tile_stride);
+            c = c.wrapping_add(batch.c_tile_stride_n);
+            l2_prefetch = l2_prefetch.wrapping_add(batch.words() * batch.l2_prefetch_step);
             if P::PACKS {
                 packed_b = packed_b.wrapping_add(batch.words() * N * size_of::<D::Words>());
             }
         }
-        a = a.wrapping_add(batch.a_down);
-        row = row.wrapping_add(batch.c_down);
+        a = a.wrapping_add(batch.a_tile_stride);
+        row = row.wrapping_add(batch.c_tile_stride_m);
     }
 }
 
 /// The position of one tile of a batch.
-struct At {
+struct TilePointers {
     a: *const u8,
     b: *const u8,
     c: *mut u8,
-    soon: *const u8,
+    l2_prefetch: *const u8,
     packed_b: *mut u8,
 }
 
@@ -221,10 +234,10 @@ macro_rules! each {
 /// the loop along K.
 #[inline(always)]
 fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2]) {
-    let prefetches = match batch.c_in {
-        Cache::First => false,
-        Cache::Any => reads,
-        Cache::Memory => true,
+    let prefetches = match batch.c_location {
+        CacheLevel::L1 => false,
+        CacheLevel::Any => reads,
+        CacheLevel::Memory => true,
     };
     if !prefetches {
         return;
@@ -232,15 +245,16 @@ fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2
     let (mut row, mut left) = (c.cast_const(), rows);
     while left > 0 {
         each!(j < vectors, {
-            prefetch_second(row.wrapping_add(batch.c_vectors[j]));
+            prefetch_l2(row.wrapping_add(batch.c_vectors[j]));
         });
         // Opaque to LLVM, which would unroll the loop over the rows.
-        row = own_register(row.wrapping_add(batch.c_row));
-        left = own_register(ptr::without_provenance::<u8>(left - 1)).addr();
+        row = opaque_pointer(row.wrapping_add(batch.c_row));
+        left = opaque_pointer(ptr::without_provenance::<u8>(left - 1)).addr();
     }
 }
 
-impl<D, E, P, const ROWS: usize, const N: usize, const END: bool> Tile<D, E, P, ROWS, N, END>
+impl<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>
+    Tile<D, E, P, ROWS, N, HAS_ROW_END>
 where
     D: Arithmetic,
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
@@ -252,16 +266,16 @@ where
     ///
     /// Same as [`batch`].
     #[inline(always)]
-    unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>, at: At) {
-        let depth = if Self::HIDES_DEPTH {
-            own_register(ptr::without_provenance::<u8>(batch.depth)).addr()
+    unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>, pointers: TilePointers) {
+        let depth = if Self::HIDES_K {
+            opaque_pointer(ptr::without_provenance::<u8>(batch.depth)).addr()
         } else {
             batch.depth
         };
-        let At { a, b, c, mut soon, mut packed_b } = at;
+        let TilePointers { a, b, c, mut l2_prefetch, mut packed_b } = pointers;
         let c = c.cast::<D::Sum>();
-        let last = batch.last;
-        let full = last == <E::Sums as Vector>::LANES;
+        let last_lanes = batch.last_lanes;
+        let full = last_lanes == <E::Sums as Vector>::LANES;
         let adds = scale.kind == Kind::Add;
         // SAFETY: guaranteed by the caller: the CPU has the instructions, and the batch says what
         // can be read and written. Indices of accumulators are below their counts. Accumulators
@@ -272,7 +286,7 @@ where
             let sums = all_sums.as_mut_ptr().cast::<D::Sums>();
             let ends = all_ends.as_mut_ptr().cast::<E::Sums>();
             sums.write_bytes(0, Self::SETS * ROWS * N);
-            if END {
+            if HAS_ROW_END {
                 ends.write_bytes(0, Self::SETS * ROWS);
             }
             // Macros, because closures would be compiled without the target features.
@@ -307,11 +321,11 @@ where
                         if $i > 0 {
                             // In bounds: a row of C.
                             $row = $row.wrapping_byte_add(batch.c_row);
-                            if Self::SHARED {
+                            if Self::IS_SHARED {
                                 // Opaque to LLVM. Otherwise it computes the rows of all tiles
                                 // before the first tile, which takes longer than a short tile, and
                                 // keeps them on the stack.
-                                $row = own_register($row.cast_const()).cast_mut();
+                                $row = opaque_pointer($row.cast_const()).cast_mut();
                             }
                         }
                         $body
@@ -320,23 +334,23 @@ where
             }
             macro_rules! load_end {
                 ($row:expr) => {
-                    if Self::WHOLE {
+                    if Self::IS_ROW_END_WHOLE {
                         E::Sums::load(vector_of_c!($row, N))
-                    } else if Self::IN_PARTS {
-                        E::Sums::load_parts(vector_of_c!($row, N), last)
+                    } else if Self::SPLITS_ROW_END {
+                        E::Sums::load_first_split(vector_of_c!($row, N), last_lanes)
                     } else {
-                        E::Sums::load_first(vector_of_c!($row, N), last)
+                        E::Sums::load_first(vector_of_c!($row, N), last_lanes)
                     }
                 };
             }
             // With FMA, `1 * c + sum` costs as much as `c + sum` and gives the same result: tiles
             // of floats use one loop for both.
-            macro_rules! meet {
+            macro_rules! merge {
                 ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
                     if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
                 };
             }
-            let end_b = N * batch.b.next - batch.shared * size_of::<D::Word>();
+            let end_b = N * batch.b.next - batch.overlap_lanes * size_of::<D::Word>();
             if const { D::CORRECTS } && batch.corrected {
                 // In bounds: the row of corrections that ends the panel.
                 let start = b.wrapping_add(batch.words() * batch.b.step);
@@ -344,41 +358,41 @@ where
                     each_vector!(j, {
                         sum!(0, i, j) = D::Sums::load(start.wrapping_add(j * batch.b.next).cast());
                     });
-                    if END {
+                    if HAS_ROW_END {
                         end!(0, i) = E::Sums::load(start.wrapping_add(end_b).cast());
                     }
                 });
-            } else if Self::STARTS && adds {
+            } else if Self::STARTS_FROM_C && adds {
                 each_row_of_c!(i, row, {
                     each_vector!(j, {
                         sum!(0, i, j) = D::Sums::load(vector_of_c!(row, j));
                     });
-                    if const { END && !Self::LATE } {
+                    if const { HAS_ROW_END && !Self::READS_C_LATE } {
                         end!(0, i) = load_end!(row);
                     }
                 });
             }
-            if Self::SHARED {
-                prefetch_c(batch, at.c, scale.reads(), [ROWS, N + END as usize]);
+            if Self::IS_SHARED {
+                prefetch_c(batch, pointers.c, scale.reads(), [ROWS, N + HAS_ROW_END as usize]);
             }
             let a_step = batch.a.step;
             let rows = Rows::<ROWS>::new::<P>(batch.a.next);
             let mut a = rows.groups::<P>(a);
-            let mut b = if P::INLINED { own_register(b) } else { b };
-            let mut later = b.wrapping_add(PREFETCH_STEPS * batch.b.step);
-            let next = batch.depth.saturating_sub(PREFETCH_STEPS);
-            let beside = b.wrapping_add(batch.b_across);
+            let mut b = if P::INLINED { opaque_pointer(b) } else { b };
+            let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS * batch.b.step);
+            let last_k = batch.depth.saturating_sub(PREFETCH_STEPS);
+            let next_b = b.wrapping_add(batch.b_tile_stride);
             let mut k = 0;
             macro_rules! step {
                 ($u:expr, $set:expr) => {
                     let (u, set): (usize, usize) = ($u, $set);
                     if P::PACKS {
-                        later = if k + u == next { beside } else { later };
-                    } else if Self::SHARED {
+                        prefetch_b = if k + u == last_k { next_b } else { prefetch_b };
+                    } else if Self::IS_SHARED {
                         // A little in each step: many prefetches at a time would delay the loads of
                         // the tile itself.
-                        prefetch_second(soon);
-                        soon = soon.wrapping_add(batch.soon_step);
+                        prefetch_l2(l2_prefetch);
+                        l2_prefetch = l2_prefetch.wrapping_add(batch.l2_prefetch_step);
                     }
                     let b = b.wrapping_add(u * batch.b.step);
                     let mut all_vectors = MaybeUninit::<[D::Words; N]>::uninit();
@@ -388,21 +402,21 @@ where
                             D::Words::load(b.wrapping_add(j * batch.b.next).cast());
                     });
                     let mut end = MaybeUninit::<E::Words>::uninit();
-                    if END {
+                    if HAS_ROW_END {
                         let p = b.wrapping_add(end_b).cast();
-                        end.write(if Self::WHOLE {
+                        end.write(if Self::IS_ROW_END_WHOLE {
                             E::Words::load(p)
                         } else {
-                            E::Words::load_first(p, last)
+                            E::Words::load_first(p, last_lanes)
                         });
                     }
                     if P::PACKS {
                         each_vector!(j, {
-                            prefetch(later.wrapping_add(j * batch.b.next));
+                            prefetch(prefetch_b.wrapping_add(j * batch.b.next));
                             let to = packed_b.wrapping_add(j * size_of::<D::Words>());
                             (*vectors.wrapping_add(j)).store(to.cast());
                         });
-                        later = later.wrapping_add(batch.b.step);
+                        prefetch_b = prefetch_b.wrapping_add(batch.b.step);
                         packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                     }
                     each!(i < ROWS, {
@@ -415,14 +429,14 @@ where
                                     D::dot(x, *vectors.wrapping_add(j), sum!(set, i, j));
                             });
                         }
-                        if END {
+                        if HAS_ROW_END {
                             end!(set, i) =
                                 E::dot(E::Words::splat(x), end.assume_init(), end!(set, i));
                         }
                     });
                 };
             }
-            if Self::SHARED {
+            if Self::IS_SHARED {
                 let mut runs = batch.runs;
                 while runs > 0 {
                     k = 0;
@@ -454,10 +468,10 @@ where
                         });
                         k += Self::STEPS;
                         Rows::<ROWS>::advance::<P>(&mut a, Self::STEPS * a_step);
-                        if D::Sums::MASKS {
+                        if D::Sums::HAS_MASK_REGISTERS {
                             // Otherwise LLVM uses one index register for A and B, and Intel CPUs
                             // split FMAs with an indexed memory operand.
-                            a[0] = own_register(a[0]);
+                            a[0] = opaque_pointer(a[0]);
                         }
                         b = b.wrapping_add(Self::STEPS * batch.b.step);
                     }
@@ -476,7 +490,7 @@ where
                         each_vector!(j, {
                             sum!(0, i, j) = sum!(0, i, j).add(sum!(set, i, j));
                         });
-                        if END {
+                        if HAS_ROW_END {
                             end!(0, i) = end!(0, i).add(end!(set, i));
                         }
                     });
@@ -489,7 +503,7 @@ where
                     each_vector!(j, {
                         sum!(0, i, j) = alpha.mul(sum!(0, i, j));
                     });
-                    if END {
+                    if HAS_ROW_END {
                         end!(0, i) = end_alpha.mul(end!(0, i));
                     }
                 });
@@ -498,14 +512,14 @@ where
             if scale.reads() {
                 let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
                 each_row_of_c!(i, row, {
-                    if !(Self::STARTS && adds) {
+                    if !(Self::STARTS_FROM_C && adds) {
                         each_vector!(j, {
                             let c = D::Sums::load(vector_of_c!(row, j));
-                            sum!(0, i, j) = meet!(D, beta, c, sum!(0, i, j));
+                            sum!(0, i, j) = merge!(D, beta, c, sum!(0, i, j));
                         });
                     }
-                    if END && (Self::LATE || !(Self::STARTS && adds)) {
-                        end!(0, i) = meet!(E, end_beta, load_end!(row), end!(0, i));
+                    if HAS_ROW_END && (Self::READS_C_LATE || !(Self::STARTS_FROM_C && adds)) {
+                        end!(0, i) = merge!(E, end_beta, load_end!(row), end!(0, i));
                     }
                 });
             }
@@ -513,24 +527,24 @@ where
                 each_vector!(j, {
                     sum!(0, i, j).store(vector_of_c!(row, j));
                 });
-                if const { END && P::INLINED } {
-                    if Self::WHOLE {
+                if const { HAS_ROW_END && P::INLINED } {
+                    if Self::IS_ROW_END_WHOLE {
                         end!(0, i).store(vector_of_c!(row, N));
-                    } else if Self::IN_PARTS {
-                        end!(0, i).store_parts(vector_of_c!(row, N), last);
+                    } else if Self::SPLITS_ROW_END {
+                        end!(0, i).store_first_split(vector_of_c!(row, N), last_lanes);
                     } else {
-                        end!(0, i).store_first(vector_of_c!(row, N), last);
+                        end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
                     }
                 }
             });
-            if const { END && Self::SHARED } {
+            if const { HAS_ROW_END && Self::IS_SHARED } {
                 if full {
                     each_row_of_c!(i, row, {
                         end!(0, i).store(vector_of_c!(row, N));
                     });
                 } else {
                     each_row_of_c!(i, row, {
-                        end!(0, i).store_first(vector_of_c!(row, N), last);
+                        end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
                     });
                 }
             }

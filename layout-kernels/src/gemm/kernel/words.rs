@@ -10,7 +10,7 @@ use core::slice;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
-use crate::gemm::place::write;
+use crate::gemm::pointer::write;
 use crate::simd::vector::Vector;
 
 /// An operand of a product: how its elements become words, and how they are packed.
@@ -72,9 +72,9 @@ pub(crate) trait Dot: 'static {
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
 /// Floats. Each is a word.
-pub(crate) struct Floats<T>(PhantomData<T>);
+pub(crate) struct FloatWord<T>(PhantomData<T>);
 
-impl<T: Float> Operand for Floats<T> {
+impl<T: Float> Operand for FloatWord<T> {
     type Element = T;
     type Word = T;
     const DEPTH: usize = 1;
@@ -87,12 +87,12 @@ impl<T: Float> Operand for Floats<T> {
 }
 
 /// Products of `T` in the registers `V`.
-pub(crate) struct Lanes<V>(PhantomData<V>);
+pub(crate) struct FloatDot<V>(PhantomData<V>);
 
-impl<T: Float, V: Vector<Element = T>> Dot for Lanes<V> {
+impl<T: Float, V: Vector<Element = T>> Dot for FloatDot<V> {
     type Sum = T;
-    type A = Floats<T>;
-    type B = Floats<T>;
+    type A = FloatWord<T>;
+    type B = FloatWord<T>;
     type Math = Fma<V>;
     type Inner = Self;
 }

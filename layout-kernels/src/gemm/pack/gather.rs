@@ -28,37 +28,41 @@ pub(crate) struct PackedPanels<'a> {
 /// For each pair of offsets, the element at their sum must be valid for reads, and must be a word.
 /// The panels must have room.
 pub(crate) unsafe fn gather(source: &Source<'_>, panels: &PackedPanels<'_>) {
-    let Source { level, from, along, deep, .. } = source;
+    let Source { level, from, mn_offsets, k_offsets, .. } = source;
     let &PackedPanels { cuts, to, word, vector, steps, operand } = panels;
-    for group in cuts.across(along.second.1, along.head) {
-        let (step, apart) = (group.size * vector, group.units_apart * steps * vector);
-        let from = from.wrapping_add(along.at(group.start).wrapping_mul(word));
+    for group in cuts.across_runs(mn_offsets.run_stride_and_count.1, mn_offsets.run_len) {
+        let (step, panel_stride) = (group.size * vector, group.unit_stride * steps * vector);
+        let from = from.wrapping_add(mn_offsets.at(group.start).wrapping_mul(word));
         let to = to.wrapping_add(group.units_before * steps * vector);
-        let idle = step - group.len * word;
-        if idle > 0 {
+        let padding = step - group.len * word;
+        if padding > 0 {
             for panel in 0..group.count {
-                for k in 0..deep.size {
-                    let end = to.wrapping_add(panel * apart + (k + 1) * step);
+                for k in 0..k_offsets.size {
+                    let end = to.wrapping_add(panel * panel_stride + (k + 1) * step);
                     // SAFETY: step `k` of the panel. The last vector has at least one column, so
-                    // `idle` is less than a vector.
-                    unsafe { clear_end(end, idle) };
+                    // `padding` is less than a vector.
+                    unsafe { clear_end(end, padding) };
                 }
             }
         }
         let mut k = 0;
-        while k < deep.size {
-            let (count, distance) = deep.run(k..deep.size);
+        while k < k_offsets.size {
+            let (count, stride) = k_offsets.linear_prefix(k..k_offsets.size);
             // In bounds: the offset of an element.
-            let start = from.wrapping_add(deep.at(k).wrapping_mul(word));
+            let start = from.wrapping_add(k_offsets.at(k).wrapping_mul(word));
             let first = Block {
-                source: StridedRows { start, step: along.stride * word },
-                destination: StridedRows { start: to.wrapping_add(k * step), step: apart },
+                source: StridedRows { start, stride_bytes: mn_offsets.stride * word },
+                destination: StridedRows {
+                    start: to.wrapping_add(k * step),
+                    stride_bytes: panel_stride,
+                },
                 rows: group.len,
                 columns: group.count,
                 word,
                 total_bytes: operand,
             };
-            let batch = Batch { first, count, source: distance * word, destination: step };
+            let batch =
+                Batch { first, count, source_stride: stride * word, destination_stride: step };
             // SAFETY: words of B are read, and these panels are written.
             unsafe { transpose(*level, &batch) };
             k += count;

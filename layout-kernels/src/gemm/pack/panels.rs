@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::gemm::kernel::words::Operand;
 use crate::gemm::pack::linear::Linear;
-use crate::gemm::place::{read, write};
+use crate::gemm::pointer::{read, write};
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
 
@@ -14,9 +14,9 @@ use crate::simd::Level;
 pub(crate) struct Source<'a> {
     pub(crate) level: Level,
     pub(crate) from: *const u8,
-    pub(crate) along: Offsets<'a>,
-    pub(crate) across: Range<usize>,
-    pub(crate) deep: Offsets<'a>,
+    pub(crate) mn_offsets: Offsets<'a>,
+    pub(crate) mn_range: Range<usize>,
+    pub(crate) k_offsets: Offsets<'a>,
 }
 
 /// Position and shape of panels.
@@ -27,14 +27,14 @@ pub(crate) struct Packed {
     /// Words of a panel for each step along K.
     pub(crate) width: usize,
     /// Words from a panel to the next one.
-    pub(crate) next: usize,
+    pub(crate) panel_stride: usize,
     /// Whether this is a panel of B. Such a panel is whole vectors wide, and unused lanes are
     /// filled with zeros.
     pub(crate) of_b: bool,
 }
 
 /// Copies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
-/// `p * next + k * width + i`, where `i < width`. Coordinates of B fit one panel.
+/// `p * panel_stride + k * width + i`, where `i < width`. Coordinates of B fit one panel.
 ///
 /// # Safety
 ///
@@ -52,12 +52,12 @@ pub(crate) type Pack = unsafe fn(&Source<'_>, Packed);
 #[inline(always)]
 pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
     let from = source.from.cast::<O::Element>();
-    let (to, Packed { width, next, of_b, .. }) = (place.to.cast::<O::Word>(), place);
+    let (to, Packed { width, panel_stride, of_b, .. }) = (place.to.cast::<O::Word>(), place);
     let depth = O::DEPTH;
-    let Source { along, deep, .. } = source;
-    let rows = deep.size.div_ceil(depth);
-    if of_b && source.across.len() < width {
-        let bytes = (width - source.across.len()) * size_of::<O::Word>();
+    let Source { mn_offsets, k_offsets, .. } = source;
+    let rows = k_offsets.size.div_ceil(depth);
+    if of_b && source.mn_range.len() < width {
+        let bytes = (width - source.mn_range.len()) * size_of::<O::Word>();
         for k in 0..rows {
             // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` is less than a
             // vector.
@@ -65,20 +65,20 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
         }
     }
     let mut k = 0;
-    while k < deep.size {
+    while k < k_offsets.size {
         // Number of coordinates with a constant stride, and that stride.
-        let (n, step) = deep.run(k..deep.size);
+        let (n, element_stride) = k_offsets.linear_prefix(k..k_offsets.size);
         // A word may span two runs, and the last word may be partial.
         let whole = n / depth;
-        let elements = if whole == 0 { depth.min(deep.size - k) } else { depth };
+        let elements = if whole == 0 { depth.min(k_offsets.size - k) } else { depth };
         let words = whole.max(1);
         let taken = words * elements;
         // In bounds: a row of the panel.
         let row = to.wrapping_add(k / depth * width);
         // Current row of the current panel, and the number of its words packed so far.
-        let (mut i, mut panel, mut within) = (source.across.start, row, 0);
-        while i < source.across.end {
-            let (run, distance) = along.run(i..source.across.end);
+        let (mut i, mut panel, mut within) = (source.mn_range.start, row, 0);
+        while i < source.mn_range.end {
+            let (run, stride) = mn_offsets.linear_prefix(i..source.mn_range.end);
             // As many whole panels as the run fills, or the part of one panel in the run.
             let (count, panels) = match !of_b && within == 0 && run >= width {
                 true => (width, run / width),
@@ -87,24 +87,24 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
             let block = Linear::<O> {
                 level: source.level,
                 // In bounds: the offset of an element.
-                from: from.wrapping_add(along.at(i) + deep.at(k)),
+                from: from.wrapping_add(mn_offsets.at(i) + k_offsets.at(k)),
                 // In bounds: a word of this row, since `within < width`.
                 to: panel.wrapping_add(within),
                 width,
-                next,
+                panel_stride,
                 panels,
                 count,
-                distance,
+                stride,
                 words,
                 elements,
-                step,
+                element_stride,
             };
             if const { O::DEPTH > 1 } && n < taken {
                 let steps = k..k + taken;
                 for p in 0..panels {
-                    let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
+                    let (first, to) = (i + p * count, block.to.wrapping_add(p * panel_stride));
                     // SAFETY: guaranteed by the caller.
-                    unsafe { broken::<O>(source, first..first + count, steps.clone(), to) };
+                    unsafe { pack_unstrided::<O>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
                 // SAFETY: guaranteed by the caller; these coordinates have both strides.
@@ -114,15 +114,15 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
             within += count;
             if within == width {
                 // Wrapping: after the last panel, the pointer may be out of bounds.
-                (panel, within) = (panel.wrapping_add(panels * next), 0);
+                (panel, within) = (panel.wrapping_add(panels * panel_stride), 0);
             }
         }
         k += taken;
     }
     if const { O::SHIFTED } {
-        for p in 0..source.across.len().div_ceil(width) {
+        for p in 0..source.mn_range.len().div_ceil(width) {
             // SAFETY: the words of the panel are initialised.
-            unsafe { O::finish(to.wrapping_add(p * next), rows, width, of_b) };
+            unsafe { O::finish(to.wrapping_add(p * panel_stride), rows, width, of_b) };
         }
     }
 }
@@ -152,20 +152,21 @@ pub(crate) const MAX_DEPTH: usize = 4;
 /// # Safety
 ///
 /// Same as [`Pack`], with at most as many steps as elements in a word.
-unsafe fn broken<O: Operand>(
+unsafe fn pack_unstrided<O: Operand>(
     source: &Source<'_>,
-    across: Range<usize>,
+    mn_range: Range<usize>,
     steps: Range<usize>,
     to: *mut O::Word,
 ) {
     let from = source.from.cast::<O::Element>();
-    for (at, i) in across.enumerate() {
+    for (at, i) in mn_range.enumerate() {
         // SAFETY: an offset of the operand.
-        let first = unsafe { read(from, source.along.at(i) + source.deep.at(steps.start)) };
+        let first =
+            unsafe { read(from, source.mn_offsets.at(i) + source.k_offsets.at(steps.start)) };
         let mut elements = [first; MAX_DEPTH];
         for (element, k) in elements.iter_mut().zip(steps.clone()) {
             // SAFETY: an offset of the operand.
-            *element = unsafe { read(from, source.along.at(i) + source.deep.at(k)) };
+            *element = unsafe { read(from, source.mn_offsets.at(i) + source.k_offsets.at(k)) };
         }
         // SAFETY: a word of this row of the panel.
         unsafe { write(to, at, O::word(&elements[..steps.len()])) };

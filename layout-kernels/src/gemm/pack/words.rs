@@ -28,15 +28,18 @@ pub(crate) unsafe fn copy_words(
             runs(level, false)(&Inner { loops, bytes, prefetch_distance: 0 }, from, to);
         } else if steps.source == word && steps.extent > 1 {
             let first = Block {
-                source: StridedRows { start: from, step: rows.source },
-                destination: StridedRows { start: to, step: steps.destination },
+                source: StridedRows { start: from, stride_bytes: rows.source },
+                destination: StridedRows { start: to, stride_bytes: steps.destination },
                 rows: rows.extent,
                 columns: steps.extent,
                 word,
                 total_bytes: 0,
             };
             let Loop { extent: count, source, destination } = panels;
-            transpose(level, &Batch { first, count, source, destination });
+            transpose(
+                level,
+                &Batch { first, count, source_stride: source, destination_stride: destination },
+            );
         } else {
             let loops = [panels, steps, rows];
             strided(word)(&Inner { loops, bytes: word, prefetch_distance: 0 }, from, to);

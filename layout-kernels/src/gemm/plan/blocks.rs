@@ -1,16 +1,16 @@
-//! `Blocks`: the plan of a product with cache blocking.
+//! `BlockedPlan`: the plan of a product with cache blocking.
 
 use core::fmt;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
-use crate::gemm::plan::{is_transposed, products};
+use crate::gemm::plan::{fmt_depth, fmt_transposed};
 use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// Plan of a product with cache blocking.
 #[derive(Clone, Copy)]
-pub struct Blocks {
+pub struct BlockedPlan {
     /// Whether `C^T = B^T * A^T` is computed, because that C has longer contiguous runs.
     pub(crate) transposed: bool,
     pub(crate) blocking: CacheBlocking,
@@ -23,7 +23,7 @@ pub struct Blocks {
     depth: usize,
 }
 
-impl Blocks {
+impl BlockedPlan {
     /// Plans a product whose operands are already transposed and ordered. Its B starts at `b`.
     pub(crate) fn new(
         operands: &Operands,
@@ -52,29 +52,29 @@ impl Blocks {
     }
 }
 
-impl fmt::Display for Blocks {
+impl fmt::Display for BlockedPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { transposed, blocking, sizes, rows, vectors, lanes, depth } = self;
         let [mc, nc, kc] = sizes;
-        f.write_str("in blocks")?;
-        is_transposed(*transposed, f)?;
+        f.write_str("with cache blocking")?;
+        fmt_transposed(*transposed, f)?;
         let name = |first| if *transposed == first { "B" } else { "A" };
         write!(f, "\nfor blocks of {mc} rows")?;
         write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
-        match blocking.packing.a_stays {
+        match blocking.packing.a_in_place {
             true => f.write_str("in place")?,
             false => write!(f, "packed into panels of {rows} rows")?,
         }
         write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
-        match (blocking.packing.b_stays, blocking.packing.gathers) {
+        match (blocking.packing.b_in_place, blocking.packing.transposes_b) {
             (true, _) => f.write_str("in place")?,
             (_, true) => write!(f, "transposed into panels of {vectors} vectors of {lanes}")?,
             _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
-        products(*depth, f)?;
-        if !blocking.c_runs {
-            f.write_str(", C in pieces of vectors, because its runs are short")?;
+        fmt_depth(*depth, f)?;
+        if !blocking.c_is_contiguous {
+            f.write_str(", C written in partial vectors: short contiguous runs")?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use layout_core::engine::{DynLayout, IntTuple};
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::problem::mode::goes_on;
+use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
 use crate::simd::cache::Caches;
 
@@ -23,7 +23,7 @@ pub(crate) const B: usize = 1;
 pub(crate) const C: usize = 2;
 
 /// Minimum number of multiplications. Smaller products take less time than this plan.
-const LEAST_WORK: usize = 1 << 15;
+const MIN_WORK: usize = 1 << 15;
 
 /// Operands are copied in contiguous runs of at least this many bytes, unless their runs are shorter.
 const RUN_BYTES: usize = 256;
@@ -43,16 +43,16 @@ pub(crate) struct Axis {
     pub(crate) role: Role,
     pub(crate) extent: usize,
     /// Extent of a box.
-    pub(crate) step: usize,
+    pub(crate) box_extent: usize,
     /// Strides in A, B and C; 0 if the operand does not have the axis.
     pub(crate) strides: [usize; 3],
     /// Strides within a box: those of its copy, if there is one.
-    pub(crate) inside: [usize; 3],
+    pub(crate) box_strides: [usize; 3],
 }
 
 impl Axis {
     pub(crate) const fn count(&self) -> usize {
-        self.extent.div_ceil(self.step)
+        self.extent.div_ceil(self.box_extent)
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Boxes {
     /// Whether A, B and C are copied.
     pub(crate) copied: [bool; 3],
     /// Multiplicity of each product, see `Operands`.
-    pub(crate) times: usize,
+    pub(crate) multiplicity: usize,
 }
 
 impl Boxes {
@@ -81,23 +81,23 @@ impl Boxes {
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
             return None;
         }
-        Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().second)
+        Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().l2)
     }
 
-    /// [`new`](Self::new) with copies of at most `most` bytes, and without its check for plain
+    /// [`new`](Self::new) with copies of at most `max_bytes` bytes, and without its check for plain
     /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger.
     pub(crate) fn within(
         layouts: [&DynLayout; 3],
         batch: &[Loop],
         shapes: &Shapes,
         threads: usize,
-        most: usize,
+        max_bytes: usize,
     ) -> Option<Self> {
-        let Operands { m, n, k, times } = Operands::new(layouts);
-        if [&m, &n, &k].iter().any(|axes| axes.uneven.is_some()) {
+        let Operands { m, n, k, multiplicity } = Operands::new(layouts);
+        if [&m, &n, &k].iter().any(|axes| axes.incompatible.is_some()) {
             return None;
         }
-        let mut boxes = Self { axes: Vec::new(), copied: [false; 3], times };
+        let mut boxes = Self { axes: Vec::new(), copied: [false; 3], multiplicity };
         boxes.add(&k, Role::K, [A, B]);
         boxes.add(&m, Role::M, [A, C]);
         boxes.add(&n, Role::N, [B, C]);
@@ -105,14 +105,14 @@ impl Boxes {
             boxes.push(Role::Batch, extent, strides);
         }
         let work = boxes.axes.iter().fold(1usize, |work, axis| work.saturating_mul(axis.extent));
-        if work < LEAST_WORK || boxes.axes.len() > MAX_LOOPS {
+        if work < MIN_WORK || boxes.axes.len() > MAX_LOOPS {
             return None;
         }
-        boxes.copied = boxes.choose(shapes.lanes)?;
-        boxes.order();
-        boxes.cut(shapes, most);
-        boxes.share(threads);
-        boxes.arrange();
+        boxes.copied = boxes.choose_copied(shapes.lanes)?;
+        boxes.sort_axes();
+        boxes.cut(shapes, max_bytes);
+        boxes.split_for_threads(threads);
+        boxes.set_box_strides();
         Some(boxes)
     }
 
@@ -128,7 +128,13 @@ impl Boxes {
 
     fn push(&mut self, role: Role, extent: usize, strides: [usize; 3]) {
         if extent > 1 {
-            self.axes.push(Axis { role, extent, step: extent, strides, inside: strides });
+            self.axes.push(Axis {
+                role,
+                extent,
+                box_extent: extent,
+                strides,
+                box_strides: strides,
+            });
         }
     }
 
@@ -138,13 +144,13 @@ impl Boxes {
     }
 
     /// The mode that vectors run along: the one with the smallest stride in C.
-    pub(super) fn side(&self) -> Role {
+    pub(super) fn vector_mode(&self) -> Role {
         let of_c = self.axes.iter().filter(|axis| matches!(axis.role, Role::M | Role::N));
         of_c.min_by_key(|axis| axis.strides[C].wrapping_sub(1)).map_or(Role::M, |axis| axis.role)
     }
 
     /// Indices of the axes of an operand, the fastest axis first.
-    pub(super) fn own(&self, operand: usize) -> Vec<usize> {
+    pub(super) fn axes_of(&self, operand: usize) -> Vec<usize> {
         let stride = |i: usize| self.axes[i].strides[operand];
         let mut own: Vec<usize> = (0..self.axes.len()).filter(|&i| stride(i) != 0).collect();
         sort(&mut own, |&i| stride(i));
@@ -153,12 +159,12 @@ impl Boxes {
 
     /// Sorts the axes by role, then by stride in C. Axes of K are sorted by stride in the operand
     /// that is not copied or, if both or neither are, in the one that is broadcast.
-    fn order(&mut self) {
-        let side = self.side();
+    fn sort_axes(&mut self) {
+        let vector_mode = self.vector_mode();
         let of_k = match self.copied {
             [true, false, _] => B,
             [false, true, _] => A,
-            _ if side == Role::M => B,
+            _ if vector_mode == Role::M => B,
             _ => A,
         };
         // A copy of C takes the order of the operand that is not copied.
@@ -172,7 +178,7 @@ impl Boxes {
         let rank = |role: Role| match role {
             Role::K => 0,
             Role::Batch => 3,
-            role if role == side => 1,
+            role if role == vector_mode => 1,
             _ => 2,
         };
         // Stride 0 comes last.
@@ -183,18 +189,18 @@ impl Boxes {
     pub(crate) fn bytes(&self, shapes: &Shapes) -> [usize; 3] {
         let of = |operand: usize, element: usize| {
             let own = self.axes.iter().filter(|axis| axis.strides[operand] != 0);
-            let size = own.fold(element, |size, axis| size.saturating_mul(axis.step));
+            let size = own.fold(element, |size, axis| size.saturating_mul(axis.box_extent));
             if self.copied[operand] { size } else { 0 }
         };
         [of(A, shapes.element), of(B, shapes.element), of(C, shapes.sum)]
     }
 
-    /// Cuts boxes until each copy has at most `most` bytes, as far as possible.
-    fn cut(&mut self, shapes: &Shapes, most: usize) {
-        let least = self.least(shapes);
+    /// Cuts boxes until each copy has at most `max_bytes` bytes, as far as possible.
+    fn cut(&mut self, shapes: &Shapes, max_bytes: usize) {
+        let min_extents = self.min_extents(shapes);
         // Cut along the mode of the larger operand first: the other one is then copied once.
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| -> usize {
-            self.own(operand).iter().map(|&i| self.axes[i].extent).product()
+            self.axes_of(operand).iter().map(|&i| self.axes[i].extent).product()
         });
         let (along_m, along_n) = ([A, C], [B, C]);
         let orders = match of_a >= of_b {
@@ -210,11 +216,11 @@ impl Boxes {
             };
             for roles in [[Role::Batch, next], [last, last]] {
                 while let bytes = self.largest(operands, shapes)
-                    && bytes > most
+                    && bytes > max_bytes
                     && let Some((i, step)) =
-                        self.longest(operands, roles, bytes.div_ceil(most), &least)
+                        self.longest(operands, roles, bytes.div_ceil(max_bytes), &min_extents)
                 {
-                    self.axes[i].step = step;
+                    self.axes[i].box_extent = step;
                 }
             }
         }
@@ -233,17 +239,17 @@ impl Boxes {
         operands: [usize; 2],
         roles: [Role; 2],
         pieces: usize,
-        least: &[usize],
+        min_extents: &[usize],
     ) -> Option<(usize, usize)> {
         let may = |i: &usize| {
-            let Axis { role, step, strides, .. } = self.axes[*i];
+            let Axis { role, box_extent, strides, .. } = self.axes[*i];
             let moves = operands.iter().any(|&operand| strides[operand] != 0);
-            roles.contains(&role) && step > least[*i] && moves
+            roles.contains(&role) && box_extent > min_extents[*i] && moves
         };
         let cut = |i: usize| {
             let axis = &self.axes[i];
             let step = axis.extent.div_ceil(axis.count().saturating_mul(pieces));
-            (i, step.clamp(least[i], axis.step - 1))
+            (i, step.clamp(min_extents[i], axis.box_extent - 1))
         };
         let run = |&(i, step): &(usize, usize)| {
             let strides = self.axes[i].strides.into_iter().filter(|&stride| stride != 0);
@@ -253,30 +259,31 @@ impl Boxes {
     }
 
     /// Minimum extents of a box: operands are read and written in runs of several cache lines.
-    fn least(&self, shapes: &Shapes) -> Vec<usize> {
-        let mut least = vec![1; self.axes.len()];
+    fn min_extents(&self, shapes: &Shapes) -> Vec<usize> {
+        let mut min_extents = vec![1; self.axes.len()];
         for (operand, bytes) in [(A, shapes.element), (B, shapes.element), (C, shapes.sum)] {
             let mut run = 1;
-            for i in self.own(operand) {
+            for i in self.axes_of(operand) {
                 let Axis { extent, strides, .. } = self.axes[i];
                 if strides[operand] != run {
                     break;
                 }
                 let step = (RUN_BYTES / bytes).div_ceil(run).min(extent);
-                least[i] = least[i].max(step);
+                min_extents[i] = min_extents[i].max(step);
                 run *= extent;
             }
         }
-        least
+        min_extents
     }
 
     /// Cuts C into at least as many boxes as there are threads, if possible. K is not cut, so results
     /// stay the same.
-    fn share(&mut self, threads: usize) {
+    fn split_for_threads(&mut self, threads: usize) {
         while self.boxes_of_c() < threads {
-            let of_c = self.axes.iter_mut().filter(|axis| axis.role != Role::K && axis.step > 1);
+            let of_c =
+                self.axes.iter_mut().filter(|axis| axis.role != Role::K && axis.box_extent > 1);
             let Some(axis) = of_c.max_by_key(|axis| axis.strides[C]) else { break };
-            axis.step = axis.step.div_ceil(2);
+            axis.box_extent = axis.box_extent.div_ceil(2);
         }
     }
 
@@ -292,8 +299,8 @@ impl Boxes {
 
     /// Sets the strides of the copies. C and the operand that has the vector mode are contiguous
     /// along that mode; the other operand is contiguous along K.
-    fn arrange(&mut self) {
-        let orders = match self.side() {
+    fn set_box_strides(&mut self) {
+        let orders = match self.vector_mode() {
             Role::M => [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]],
             _ => [[Role::K, Role::M], [Role::N, Role::K], [Role::N, Role::M]],
         };
@@ -303,8 +310,8 @@ impl Boxes {
             for role in [first, second, Role::Batch] {
                 for axis in self.axes.iter_mut().filter(|axis| axis.role == role) {
                     if axis.strides[operand] != 0 {
-                        axis.inside[operand] = size;
-                        size *= axis.step;
+                        axis.box_strides[operand] = size;
+                        size *= axis.box_extent;
                     }
                 }
             }
@@ -315,9 +322,9 @@ impl Boxes {
     pub(crate) fn nth(&self, mut number: usize) -> Vec<Range<usize>> {
         let axes = self.axes.iter();
         axes.map(|axis| {
-            let start = number % axis.count() * axis.step;
+            let start = number % axis.count() * axis.box_extent;
             number /= axis.count();
-            start..(start + axis.step).min(axis.extent)
+            start..(start + axis.box_extent).min(axis.extent)
         })
         .collect()
     }
@@ -328,10 +335,10 @@ impl Boxes {
             let (mut shape, mut strides) = (vec![1], vec![0]);
             let axes = self.axes.iter().zip(ranges);
             for (axis, range) in axes.filter(|(axis, range)| axis.role == role && range.len() > 1) {
-                let (stride, last) = (axis.inside[operand], shape.len() - 1);
+                let (stride, last) = (axis.box_strides[operand], shape.len() - 1);
                 if shape[last] == 1 {
                     (shape[last], strides[last]) = (range.len(), stride);
-                } else if goes_on(shape[last], strides[last], stride) {
+                } else if coalesces(shape[last], strides[last], stride) {
                     shape[last] *= range.len();
                 } else {
                     shape.push(range.len());
@@ -349,30 +356,30 @@ impl Boxes {
     }
 
     /// The printable summary.
-    pub(crate) fn summary(&self) -> InBoxes {
+    pub(crate) fn summary(&self) -> BoxesSummary {
         let sizes = [Role::M, Role::N, Role::K].map(|role| {
-            self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.step).product()
+            self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.box_extent).product()
         });
-        InBoxes { sizes, copied: self.copied }
+        BoxesSummary { sizes, copied: self.copied }
     }
 }
 
 /// Printable summary of [`Boxes`].
 #[derive(Clone, Copy)]
-pub struct InBoxes {
+pub struct BoxesSummary {
     /// Box sizes along M, N and K.
     sizes: [usize; 3],
     copied: [bool; 3],
 }
 
-impl fmt::Display for InBoxes {
+impl fmt::Display for BoxesSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [m, n, k] = self.sizes;
         write!(f, "in boxes of {m} x {n} x {k}")?;
         for (name, _) in ["A", "B"].into_iter().zip(self.copied).filter(|(_, copied)| *copied) {
             write!(f, "\n{name} copied into the order of a matrix")?;
         }
-        if self.copied[C] { f.write_str("\nC made elsewhere, and copied") } else { Ok(()) }
+        if self.copied[C] { f.write_str("\nC computed in a buffer, then copied") } else { Ok(()) }
     }
 }
 
@@ -400,7 +407,7 @@ mod tests {
             plan(short_runs),
             "gemm 120 x 60 x 64 at portable: in boxes of 120 x 60 x 64\n\
              A copied into the order of a matrix\n\
-             C made elsewhere, and copied"
+             C computed in a buffer, then copied"
         );
         assert!(!plan(["(120,64):(1,120)", "(64,60):(60,1)", "(120,60):(60,1)"]).contains("boxes"));
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::Cuts;
-use crate::gemm::plan::packing_policy::{BlockPacking, DEEP, whole};
+use crate::gemm::plan::packing_policy::{BLOCK_WORDS, BlockPacking, is_single_block};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::extents;
@@ -22,24 +22,24 @@ pub(crate) struct CacheBlocking {
     lanes: usize,
     width: usize,
     depth: usize,
-    more: usize,
+    extra_rows: usize,
     /// Columns of C; tile rows that are enough to hide the latency of the accumulators.
     n: usize,
-    busy: usize,
+    min_rows: usize,
     /// Bytes of A that stay in L1 while they are multiplied with B.
-    pub(crate) near: usize,
+    pub(crate) l1_bytes: usize,
     pub(crate) packing: BlockPacking,
     /// Whether C has contiguous vectors.
-    pub(crate) c_runs: bool,
+    pub(crate) c_is_contiguous: bool,
     /// Elements of an operand per cache line.
     line: usize,
 }
 
 /// Number of accumulators of a tile that is enough to hide their latency.
-const BUSY: usize = 8;
+const MIN_ACCUMULATORS: usize = 8;
 
 /// Packing costs as much as computing this many columns.
-const PACKED: usize = 32;
+const PACK_COLUMNS: usize = 32;
 
 /// Bytes of a packed block of A, kept in the last-level cache.
 const A_BYTES: usize = 4 << 20;
@@ -48,14 +48,18 @@ impl CacheBlocking {
     /// Blocking for operands whose B starts at `b`.
     pub(crate) fn new(operands: &Operands, shapes: &Shapes, caches: &Caches, b: *const u8) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
-        let cn = columns_of.known(1);
+        let cn = columns_of.without_table(1);
         let (m, n) = (rows_of.size(), cn.size);
         let width = shapes.lanes * shapes.vectors();
         let words = shapes.words_for(steps_of.size());
         // Balance the depths of the blocks.
-        let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
-        let panel = deep * shapes.word;
-        let packing = BlockPacking::new(operands, shapes, caches, b, deep * shapes.depth);
+        let k_block = if is_single_block(words) {
+            words
+        } else {
+            words.div_ceil(words.div_ceil(BLOCK_WORDS))
+        };
+        let panel = k_block * shapes.word;
+        let packing = BlockPacking::new(operands, shapes, caches, b, k_block * shapes.depth);
         // Tiles that are narrow because C has few columns get more rows, unless tiles pack B. (64 by
         // 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
         let vectors = match packing.tiles_pack {
@@ -70,27 +74,27 @@ impl CacheBlocking {
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // If A fits in L1, the block of B is sized for L1, too. Otherwise it gets a quarter of L2,
         // since A and C pass through L2 as well. (4096 by 64 by 64 in f32: 153 against 140 GFLOP/s.)
-        let near = m.saturating_mul(panel) <= caches.first;
-        let nc = match (packing.gathers, near) {
+        let a_fits_l1 = m.saturating_mul(panel) <= caches.l1;
+        let nc = match (packing.transposes_b, a_fits_l1) {
             // A block has at least one tile per element of a cache line, if there is room.
-            (true, _) => (line * width * panel).clamp(caches.second / 4, caches.second / 4 * 3),
-            (false, true) => caches.first / 3 * 2,
-            (false, false) => caches.second / 4,
+            (true, _) => (line * width * panel).clamp(caches.l2 / 4, caches.l2 / 4 * 3),
+            (false, true) => caches.l1 / 3 * 2,
+            (false, false) => caches.l2 / 4,
         };
         Self {
-            mc: units(A_BYTES.min(caches.last), rows),
+            mc: units(A_BYTES.min(caches.llc), rows),
             nc: units(nc, width),
-            kc: deep * shapes.depth,
+            kc: k_block * shapes.depth,
             rows,
             lanes: shapes.lanes,
             width,
             depth: shapes.depth,
-            more: shapes.more,
+            extra_rows: shapes.extra_rows,
             n,
-            busy: BUSY.div_ceil(vectors).min(rows),
-            near: caches.first / 2,
+            min_rows: MIN_ACCUMULATORS.div_ceil(vectors).min(rows),
+            l1_bytes: caches.l1 / 2,
             packing,
-            c_runs: cn.has_runs(shapes.lanes, 1),
+            c_is_contiguous: cn.blocks_have_stride(shapes.lanes, 1),
             line,
         }
     }
@@ -99,40 +103,41 @@ impl CacheBlocking {
     /// C. They also have one in an A used in place, unless packing some of its rows costs less than
     /// the lower tiles would lose.
     pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
-        let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
-        let stays =
-            self.packing.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
-        let run = if stays { cm.head.min(am.head) } else { cm.head };
+        let idle_rows = (am.run_len.div_ceil(self.rows) * self.min_rows).saturating_sub(am.run_len);
+        let in_place = self.packing.a_in_place
+            && idle_rows.saturating_mul(self.n) <= PACK_COLUMNS.saturating_mul(am.run_len);
+        let run = if in_place { cm.run_len.min(am.run_len) } else { cm.run_len };
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
     /// Cuts the columns of a block into pieces of at most `vectors` vectors for tiles, whose vectors
     /// are contiguous in C.
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
-        let run = cn.head.min(bn.head);
-        if self.gathers(bn) && run >= self.lanes {
+        let run = cn.run_len.min(bn.run_len);
+        if self.transposes_b(bn) && run >= self.lanes {
             // No panel crosses the end of a run of B or of C.
-            let together = if cn.head > run { cn.head / run } else { cn.second.1 };
-            return Cuts::of_runs(bn.size, (run, together), vectors, self.lanes);
+            let linear_runs =
+                if cn.run_len > run { cn.run_len / run } else { cn.run_stride_and_count.1 };
+            return Cuts::of_runs(bn.size, (run, linear_runs), vectors, self.lanes);
         }
-        let (run, count, lanes) = (run_of_c(cn), cn.second.1, self.lanes);
+        let (run, count, lanes) = (run_of_c(cn), cn.run_stride_and_count.1, self.lanes);
         if run == cn.size {
             return Cuts::linear(cn.size, vectors, lanes);
         }
         // Join the fewest runs of whole vectors that fill whole tiles. (f32 with AVX2, runs of 24
         // columns: two runs are three tiles of two vectors.)
         let fills = |runs: &usize| (runs * run / lanes).is_multiple_of(vectors);
-        let together = (1..=vectors)
+        let joined = (1..=vectors)
             .find(fills)
             .filter(|&runs| run.is_multiple_of(lanes) && count.is_multiple_of(runs));
-        let together = together.unwrap_or(1);
-        let runs = (run * together, count / together);
+        let joined = joined.unwrap_or(1);
+        let runs = (run * joined, count / joined);
         Cuts::of_runs(cn.size, runs, vectors, lanes)
     }
 
     /// Whether the panels of a block of B are packed together.
-    pub(crate) fn gathers(&self, bn: &Offsets<'_>) -> bool {
-        self.packing.gathers && bn.second.0 == 1
+    pub(crate) fn transposes_b(&self, bn: &Offsets<'_>) -> bool {
+        self.packing.transposes_b && bn.run_stride_and_count.0 == 1
     }
 
     /// Block extents along M.
@@ -142,7 +147,7 @@ impl CacheBlocking {
 
     /// Block extents along N.
     pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
-        if !self.packing.gathers {
+        if !self.packing.transposes_b {
             return extents(part, self.nc, [self.width, 1], &[]);
         }
         // Cut runs of C into whole rows of a tile, and read B in whole cache lines.
@@ -176,11 +181,11 @@ impl CacheBlocking {
         let columns: usize = extents.iter().product();
         let padded = columns + columns / extents[0].max(1) * self.lanes;
         let padded = padded.next_multiple_of(self.lanes);
-        padded * (self.words() + self.more) * word
+        padded * (self.words() + self.extra_rows) * word
     }
 }
 
 /// Length of a contiguous run of columns of C, or all columns if they are not contiguous.
 fn run_of_c(cn: &Offsets<'_>) -> usize {
-    if cn.stride == 1 { cn.head } else { cn.size }
+    if cn.stride == 1 { cn.run_len } else { cn.size }
 }

@@ -1,23 +1,23 @@
 //! Chooses the operands of a product that are copied before they are multiplied.
 
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
-use crate::gemm::problem::mode::goes_on;
+use crate::gemm::problem::mode::coalesces;
 
 /// Throughput of tiles of one, two, and three or more vectors, in % of full tiles. (320 random
 /// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
-const NARROW: [usize; 3] = [70, 90, 100];
+const NARROW_PERCENT: [usize; 3] = [70, 90, 100];
 
 /// Copying C costs as much as this many steps along K. (The same contractions: 1.16 with 10 to 20
 /// steps, 1.14 with 40. But runs of 24 over 24 steps, 48 MB of C, take up to twice as long with 10.)
-const COPIED: usize = 15;
+const COPY_C_STEPS: usize = 15;
 
 /// The first run of an operand with a constant stride.
 struct Run {
     role: Role,
     /// Elements of the run along axes of one mode, and how many of them also have a constant stride
     /// in the other operand with that mode.
-    alone: usize,
-    together: usize,
+    len: usize,
+    shared_len: usize,
     /// Whether the run is contiguous in C.
     in_c: bool,
 }
@@ -25,41 +25,42 @@ struct Run {
 impl Boxes {
     /// Decides which operands are copied, for vectors of `lanes` lanes. `None` if no operand is
     /// copied.
-    pub(super) fn choose(&self, lanes: usize) -> Option<[bool; 3]> {
+    pub(super) fn choose_copied(&self, lanes: usize) -> Option<[bool; 3]> {
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
         let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
-        let (side, k) = (self.side(), self.size_of(Role::K));
+        let (vector_mode, k) = (self.vector_mode(), self.size_of(Role::K));
         // Efficiency of tiles for runs of C of this length, in percent of full vectors.
         let use_of = |run: usize| {
             let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
-            run.saturating_mul(NARROW[vectors.min(NARROW.len()) - 1]) / (vectors * lanes)
+            run.saturating_mul(NARROW_PERCENT[vectors.min(NARROW_PERCENT.len()) - 1])
+                / (vectors * lanes)
         };
-        let (before, after) = (use_of(of_c.alone), use_of(self.size_of(side)));
+        let (before, after) = (use_of(of_c.len), use_of(self.size_of(vector_mode)));
         let c = of_c.role == Role::Batch
-            || after.saturating_sub(before).saturating_mul(k) > COPIED * before;
+            || after.saturating_sub(before).saturating_mul(k) > COPY_C_STEPS * before;
         let pays = |run: &Run, own: Role, reuse: usize| {
-            let along_vectors = own == side;
+            let along_vectors = own == vector_mode;
             // Operands with shorter runs are copied.
             let limit = match run.role {
                 Role::Batch => return true,
                 Role::K => lanes,
                 // If C continues in an order of its own, the operand is copied into that order.
-                _ if run.in_c && along_vectors && !c => lanes.min(of_c.alone),
+                _ if run.in_c && along_vectors && !c => lanes.min(of_c.len),
                 _ if run.in_c => 0,
                 // Packing transposes vectors of long runs without a copy.
-                _ if along_vectors && run.together >= lanes && of_c.together >= 2 * lanes => 0,
+                _ if along_vectors && run.shared_len >= lanes && of_c.shared_len >= 2 * lanes => 0,
                 _ if k < 4 * lanes => 4 * lanes,
                 _ => 2 * lanes,
             };
             // A copy of C takes the order of the operand.
-            let len = if c && run.role == own { run.alone } else { run.together };
+            let len = if c && run.role == own { run.len } else { run.shared_len };
             len < limit && reuse >= lanes / 4
         };
         let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
         let mut copied = [pays(&of_a, Role::M, n), pays(&of_b, Role::N, m), c];
         // If A and B are contiguous along different axes of K, copy the smaller one.
-        let cross =
-            (of_a.role, of_b.role) == (Role::K, Role::K) && self.own(A)[0] != self.own(B)[0];
+        let cross = (of_a.role, of_b.role) == (Role::K, Role::K)
+            && self.axes_of(A)[0] != self.axes_of(B)[0];
         if cross && !copied[A] && !copied[B] {
             copied[if m <= n { A } else { B }] = true;
         }
@@ -69,7 +70,7 @@ impl Boxes {
     /// The first run of an operand. `None` if axes overlap (a copy would be larger than the operand),
     /// or if there are none.
     fn run(&self, operand: usize) -> Option<Run> {
-        let own = self.own(operand);
+        let own = self.axes_of(operand);
         let axis = |i: usize| &self.axes[own[i]];
         let size: usize = (0..own.len()).map(|i| axis(i).extent).product();
         let last = (0..own.len()).fold(0usize, |last, i| {
@@ -88,20 +89,20 @@ impl Boxes {
         };
         let mut run = Run {
             role,
-            alone: axis(0).extent,
-            together: axis(0).extent,
+            len: axis(0).extent,
+            shared_len: axis(0).extent,
             in_c: axis(0).strides[C] == 1,
         };
         let mut both = true;
         for i in 1..own.len() {
             let (last, next) = (axis(i - 1), axis(i));
-            let goes_on = |of: usize| goes_on(last.extent, last.strides[of], next.strides[of]);
-            if next.role != role || !goes_on(operand) {
+            let coalesces = |of: usize| coalesces(last.extent, last.strides[of], next.strides[of]);
+            if next.role != role || !coalesces(operand) {
                 break;
             }
-            both = both && goes_on(other);
-            run.alone *= next.extent;
-            run.together *= if both { next.extent } else { 1 };
+            both = both && coalesces(other);
+            run.len *= next.extent;
+            run.shared_len *= if both { next.extent } else { 1 };
         }
         Some(run)
     }

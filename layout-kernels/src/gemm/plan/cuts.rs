@@ -22,10 +22,10 @@ pub(crate) struct Cuts {
     /// Coordinates per run, number of runs, and number of successive runs with a constant stride.
     len: usize,
     runs: usize,
-    together: usize,
+    linear_runs: usize,
     lanes: usize,
     /// Whether no piece crosses the end of a run. Possible for a single run, too.
-    apart: bool,
+    within_runs: bool,
 }
 
 /// Pieces of equal size with a constant stride, described by the first one.
@@ -40,8 +40,8 @@ pub(crate) struct Group {
     pub(crate) len: usize,
     pub(crate) count: usize,
     /// Stride between pieces: in coordinates, and in units.
-    pub(crate) apart: usize,
-    pub(crate) units_apart: usize,
+    pub(crate) stride: usize,
+    pub(crate) unit_stride: usize,
 }
 
 impl Group {
@@ -52,37 +52,38 @@ impl Group {
 }
 
 impl Cuts {
-    /// `size` coordinates with a constant stride, in pieces of at most `most` units of `lanes` each.
-    pub(crate) const fn linear(size: usize, most: usize, lanes: usize) -> Self {
-        let units = Partition::new(size.div_ceil(lanes), most);
-        Self { units, len: size, runs: 1, together: 1, lanes, apart: false }
+    /// `size` coordinates with a constant stride, in pieces of at most `max_units` units of `lanes`
+    /// each.
+    pub(crate) const fn linear(size: usize, max_units: usize, lanes: usize) -> Self {
+        let units = Partition::new(size.div_ceil(lanes), max_units);
+        Self { units, len: size, runs: 1, linear_runs: 1, lanes, within_runs: false }
     }
 
-    /// Pieces of at most `most` units that stay within runs of `run` coordinates with a constant
-    /// stride, if all runs are equally long. `together` successive runs have a constant stride, too.
+    /// Pieces of at most `max_units` units that stay within runs of `run` coordinates with a constant
+    /// stride, if all runs are equally long. `linear_runs` successive runs have a constant stride, too.
     /// Short runs share pieces with the next ones.
     pub(crate) fn of_runs(
         size: usize,
-        (run, together): (usize, usize),
-        most: usize,
+        (run, linear_runs): (usize, usize),
+        max_units: usize,
         lanes: usize,
     ) -> Self {
         if run < MIN_RUN || !size.is_multiple_of(run) {
-            return Self::linear(size, most, lanes);
+            return Self::linear(size, max_units, lanes);
         }
-        let units = Partition::new(run.div_ceil(lanes), most);
-        Self { units, len: run, runs: size / run, together, lanes, apart: true }
+        let units = Partition::new(run.div_ceil(lanes), max_units);
+        Self { units, len: run, runs: size / run, linear_runs, lanes, within_runs: true }
     }
 
     /// Whether no piece crosses the end of a run.
-    pub(crate) const fn are_apart(&self) -> bool {
-        self.apart
+    pub(crate) const fn are_within_runs(&self) -> bool {
+        self.within_runs
     }
 
     /// Whether the coordinates of each piece have a constant stride along a mode, the same for all
     /// pieces of a run.
     pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
-        along.is_linear() || self.apart && self.len <= along.head
+        along.is_linear() || self.within_runs && self.len <= along.run_len
     }
 
     /// Units of the largest piece.
@@ -105,42 +106,46 @@ impl Cuts {
         self.groups(1, false)
     }
 
-    /// The pieces of an index range in order, in groups of at most `most`. A piece with a partial
+    /// The pieces of an index range in order, in groups of at most `max_count`. A piece with a partial
     /// unit is a group of its own.
     pub(crate) fn batches(
         &self,
         pieces: Range<usize>,
-        most: usize,
+        max_count: usize,
     ) -> impl Iterator<Item = Group> + use<> {
         let (cuts, mut next, end) = (*self, pieces.start, pieces.end);
         iter::from_fn(move || {
-            let group = (next < end).then(|| cuts.group(next, end, most))?;
+            let group = (next < end).then(|| cuts.group(next, end, max_count))?;
             next += group.count;
             Some(group)
         })
     }
 
-    /// All pieces, in groups over `count` runs, whose stride is `apart` coordinates. A group has the
+    /// All pieces, in groups over `count` runs that are `stride` coordinates apart. A group has the
     /// pieces at the same position of these runs.
-    pub(crate) fn across(&self, count: usize, apart: usize) -> impl Iterator<Item = Group> + use<> {
-        let (cuts, of_run, between) = (*self, self.units.count(), apart / self.len);
-        let units_apart = between * self.units.total();
+    pub(crate) fn across_runs(
+        &self,
+        count: usize,
+        stride: usize,
+    ) -> impl Iterator<Item = Group> + use<> {
+        let (cuts, of_run, between) = (*self, self.units.count(), stride / self.len);
+        let unit_stride = between * self.units.total();
         (0..self.runs).filter(move |run| run / between % count == 0).flat_map(move |run| {
             let pieces = run * of_run..(run + 1) * of_run;
-            pieces.map(move |i| Group { count, apart, units_apart, ..cuts.piece(i) })
+            pieces.map(move |i| Group { count, stride, unit_stride, ..cuts.piece(i) })
         })
     }
 
-    /// All pieces, in groups of at most `most`. If `over_runs`, pieces at the same position of
+    /// All pieces, in groups of at most `max_count`. If `over_runs`, pieces at the same position of
     /// successive runs form a group instead, provided that there are more such runs than pieces in a
     /// run.
     pub(crate) fn groups(
         &self,
-        most: usize,
+        max_count: usize,
         over_runs: bool,
     ) -> impl Iterator<Item = Group> + use<> {
         let (cuts, of_run) = (*self, self.units.count());
-        let runs = if over_runs && self.together > of_run { self.together } else { 1 };
+        let runs = if over_runs && self.linear_runs > of_run { self.linear_runs } else { 1 };
         let (mut run, mut next) = (0, 0);
         iter::from_fn(move || {
             if run >= cuts.runs || of_run == 0 {
@@ -148,11 +153,11 @@ impl Cuts {
             }
             let first = run * of_run + next;
             let group = match runs {
-                1 => cuts.group(first, (run + 1) * of_run, most),
+                1 => cuts.group(first, (run + 1) * of_run, max_count),
                 _ => Group {
                     count: runs.min(cuts.runs - run),
-                    apart: cuts.len,
-                    units_apart: cuts.units.total(),
+                    stride: cuts.len,
+                    unit_stride: cuts.units.total(),
                     ..cuts.piece(first)
                 },
             };
@@ -165,7 +170,7 @@ impl Cuts {
     }
 
     /// The pieces from `i` on, before `end`, that have the size of piece `i` and are in its run.
-    fn group(&self, i: usize, end: usize, most: usize) -> Group {
+    fn group(&self, i: usize, end: usize, max_count: usize) -> Group {
         let Self { units, len, lanes, .. } = *self;
         let of_run = units.count();
         let (run, first) = (i / of_run, i % of_run);
@@ -180,9 +185,9 @@ impl Cuts {
             units_before: run * units.total() + batch.start,
             size: batch.size,
             len: (batch.size * lanes).min(len - start),
-            count: batch.count.min(most),
-            apart: batch.size * lanes,
-            units_apart: batch.size,
+            count: batch.count.min(max_count),
+            stride: batch.size * lanes,
+            unit_stride: batch.size,
         }
     }
 }
@@ -197,11 +202,11 @@ mod tests {
         for group in groups {
             assert!(group.count > 0 && group.len.div_ceil(lanes) == group.size, "{group:?}");
             for i in 0..group.count {
-                let start = group.start + i * group.apart;
+                let start = group.start + i * group.stride;
                 seen.extend(start..start + group.len);
-                let first = group.units_before + i * group.units_apart;
+                let first = group.units_before + i * group.unit_stride;
                 units.extend(first..first + group.size);
-                if cuts.are_apart() {
+                if cuts.are_within_runs() {
                     assert_eq!(start / cuts.len, (start + group.len - 1) / cuts.len, "{group:?}");
                 }
             }
@@ -230,34 +235,35 @@ mod tests {
 
     #[test]
     fn pieces_cover_all_once_and_stay_in_their_runs() {
-        let mut apart = 0;
+        let mut within_runs = 0;
         for lanes in [1, 4, 8] {
             for run in [1, 2, 3, 5, 7, 8, 12, 24, 28] {
-                for (runs, together) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
-                    for most in [1, 2, 3, 6, 12] {
+                for (runs, linear_runs) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
+                    for max_units in [1, 2, 3, 6, 12] {
                         let size = run * runs;
-                        let cuts = Cuts::of_runs(size, (run, together), most, lanes);
-                        apart += usize::from(cuts.are_apart());
+                        let cuts = Cuts::of_runs(size, (run, linear_runs), max_units, lanes);
+                        within_runs += usize::from(cuts.are_within_runs());
                         all_once(&cuts, size, lanes);
-                        let fits = |n: &usize| cuts.are_apart() && runs % (together * n) == 0;
+                        let fits =
+                            |n: &usize| cuts.are_within_runs() && runs % (linear_runs * n) == 0;
                         for between in [1, 2].into_iter().filter(fits) {
-                            let across = cuts.across(together, between * run);
+                            let across = cuts.across_runs(linear_runs, between * run);
                             let mut across = cover(&cuts, across, lanes);
                             across.sort_unstable();
                             assert_eq!(across, (0..size).collect::<Vec<_>>());
                         }
-                        all_once(&Cuts::linear(size, most, lanes), size, lanes);
+                        all_once(&Cuts::linear(size, max_units, lanes), size, lanes);
                     }
                 }
             }
         }
-        assert!(apart > 100, "{apart}");
+        assert!(within_runs > 100, "{within_runs}");
     }
 
     #[test]
     fn short_runs_share_a_tile() {
-        assert!(Cuts::of_runs(49, (7, 1), 6, 1).are_apart());
-        assert!(!Cuts::of_runs(40, (2, 1), 6, 1).are_apart());
-        assert!(!Cuts::of_runs(50, (7, 1), 6, 1).are_apart());
+        assert!(Cuts::of_runs(49, (7, 1), 6, 1).are_within_runs());
+        assert!(!Cuts::of_runs(40, (2, 1), 6, 1).are_within_runs());
+        assert!(!Cuts::of_runs(50, (7, 1), 6, 1).are_within_runs());
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 /// Minimum number of multiplications per piece: with fewer, starting another piece does not pay off.
-const LEAST: usize = 64 * 64 * 64;
+const MIN_WORK: usize = 64 * 64 * 64;
 
 /// Maximum number of pieces of `work` multiplications on `threads` threads.
 pub(crate) fn pieces(work: usize, threads: usize) -> usize {
@@ -11,7 +11,7 @@ pub(crate) fn pieces(work: usize, threads: usize) -> usize {
         1 => 1,
         // One piece per thread: what a thread has packed is in its own cache. (512 cubed in f64 on
         // two threads: 4 % slower with two pieces per thread.)
-        _ => threads.min(work / LEAST).max(1),
+        _ => threads.min(work / MIN_WORK).max(1),
     }
 }
 
@@ -25,21 +25,28 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// At most `most` pieces. Panels of A for `near` rows of tiles fill the L2 cache of a thread.
-    pub(crate) fn new(extents: [usize; 2], lanes: usize, most: usize, near: usize) -> Self {
+    /// At most `max_pieces` pieces. Panels of A for `l2_rows` rows of tiles fill the L2 cache of a
+    /// thread.
+    pub(crate) fn new(
+        extents: [usize; 2],
+        lanes: usize,
+        max_pieces: usize,
+        l2_rows: usize,
+    ) -> Self {
         let [tiles, n] = extents;
         let columns = n.div_ceil(lanes);
         let mut best = ([tiles, columns], usize::MAX);
-        let shapes = (1..=most.min(tiles))
-            .flat_map(|down| (1..=columns.min(most / down)).map(move |across| (down, across)));
-        for (down, across) in shapes {
-            let (height, width) = (tiles.div_ceil(down), columns.div_ceil(across));
+        let shapes = (1..=max_pieces.min(tiles)).flat_map(|pieces_m| {
+            (1..=columns.min(max_pieces / pieces_m)).map(move |pieces_n| (pieces_m, pieces_n))
+        });
+        for (pieces_m, pieces_n) in shapes {
+            let (height, width) = (tiles.div_ceil(pieces_m), columns.div_ceil(pieces_n));
             // Each piece packs its columns of B, which costs about as much as a row of tiles, and
             // reads its rows of A, which costs about as much as a vector of columns.
             let cost = (height + 1).saturating_mul(width + 1);
             // Panels that do not fit in L2 come from the cache of another core, or from further away.
             // (1024 cubed in f64 on two threads: 3 % of the time.)
-            let cost = if height > near { cost + cost / 32 } else { cost };
+            let cost = if height > l2_rows { cost + cost / 32 } else { cost };
             if cost < best.1 {
                 best = ([height, width], cost);
             }
@@ -93,8 +100,8 @@ mod tests {
 
     #[test]
     fn rows_that_do_not_stay_in_a_cache_are_divided() {
-        let heights = |near| {
-            let grid = Grid::new([128, 1024], 8, 2, near);
+        let heights = |l2_rows| {
+            let grid = Grid::new([128, 1024], 8, 2, l2_rows);
             (0..grid.pieces()).map(|i| grid.piece(i).0.len()).collect::<Vec<_>>()
         };
         assert_eq!(heights(64), [64, 64]);

@@ -22,15 +22,16 @@ use core::fmt;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
-use crate::facts::value;
-use crate::gemm::inlined::{Layouts, Static};
+use crate::checks::value;
+use crate::gemm::inlined::{Layouts, StaticProduct};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
-use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::blocks::BlockedPlan;
 #[cfg(feature = "std")]
-use crate::gemm::plan::boxes::InBoxes;
+use crate::gemm::plan::boxes::BoxesSummary;
+use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::problem::modes::{agree, extent};
+use crate::gemm::problem::modes::{check_shapes, extent};
 use crate::simd::Level;
 
 /// The decisions of a [`gemm`](crate::gemm()), for printing: loops, tiles and reasons.
@@ -46,7 +47,7 @@ use crate::simd::Level;
 /// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
 /// assert_eq!(
 ///     plan.to_string(),
-///     "gemm 6 x 40 x 50 at portable: tile after tile, with no blocks\n\
+///     "gemm 6 x 40 x 50 at portable: register tiles, without cache blocking\n\
 ///      A in place\n\
 ///      B packed on the stack\n\
 ///      tiles of 3 rows by 2 vectors of 4"
@@ -57,32 +58,32 @@ use crate::simd::Level;
 pub struct GemmPlan {
     level: Level,
     extents: [usize; 3],
-    way: Way,
+    strategy: Strategy,
 }
 
 /// Whether cache blocking is available. It needs heap memory.
-pub(crate) const BLOCKS: bool = cfg!(feature = "std");
+pub(crate) const HAS_CACHE_BLOCKING: bool = cfg!(feature = "std");
 
 /// Bytes of stack for a packed operand.
-pub(crate) const STACK: usize = 32 << 10;
+pub(crate) const STACK_BYTES: usize = 32 << 10;
 
 /// How a product is computed.
 #[derive(Clone, Copy)]
-pub enum Way {
+pub enum Strategy {
     /// Nothing to add: C is only scaled.
     Nothing,
     /// Without tiles, one element of C after the other.
     Plain,
     /// A small static product, planned at compile time.
-    Inlined(tiles::Way),
+    Static(StaticStrategy),
     /// Without cache blocking, in one pass.
     Unblocked(Unblocked),
     /// With cache blocking.
     #[cfg(feature = "std")]
-    Blocks(Blocks),
+    Blocked(BlockedPlan),
     /// In boxes whose operands are copied first.
     #[cfg(feature = "std")]
-    Boxes(InBoxes),
+    Boxed(BoxesSummary),
 }
 
 impl GemmPlan {
@@ -100,15 +101,16 @@ impl GemmPlan {
         C: AnyLayout,
     {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
-        agree(&a, &b, &c)?;
+        check_shapes(&a, &b, &c)?;
         let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
-        let fixed = <X::Static<Layouts<A, B, C>> as Static<X::Sum>>::way(level);
-        let way = match fixed {
-            _ if extents.contains(&0) => Way::Nothing,
-            Some(inlined) => Way::Inlined(inlined),
-            None => X::way(level, [&a, &b, &c]),
+        let static_strategy =
+            <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
+        let strategy = match static_strategy {
+            _ if extents.contains(&0) => Strategy::Nothing,
+            Some(strategy) => Strategy::Static(strategy),
+            None => X::strategy(level, [&a, &b, &c]),
         };
-        Ok(Self { level, extents, way })
+        Ok(Self { level, extents, strategy })
     }
 }
 
@@ -116,15 +118,15 @@ impl fmt::Display for GemmPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [m, n, k] = self.extents;
         write!(f, "gemm {m} x {n} x {k} at {}: ", self.level)?;
-        match &self.way {
-            Way::Nothing => f.write_str("nothing to add, C is scaled"),
-            Way::Plain => f.write_str("one element of C after the other"),
-            Way::Inlined(inlined) => self::inlined(inlined, f),
-            Way::Unblocked(plan) => plan.fmt(f),
+        match &self.strategy {
+            Strategy::Nothing => f.write_str("nothing to add, C is scaled"),
+            Strategy::Plain => f.write_str("one element of C after the other"),
+            Strategy::Static(strategy) => fmt_static(strategy, f),
+            Strategy::Unblocked(plan) => plan.fmt(f),
             #[cfg(feature = "std")]
-            Way::Blocks(plan) => plan.fmt(f),
+            Strategy::Blocked(plan) => plan.fmt(f),
             #[cfg(feature = "std")]
-            Way::Boxes(plan) => plan.fmt(f),
+            Strategy::Boxed(plan) => plan.fmt(f),
         }
     }
 }
@@ -136,41 +138,41 @@ impl fmt::Debug for GemmPlan {
 }
 
 /// Prints a plan made at compile time.
-fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let place =
-        if matches!(way, tiles::Way::Shared(_)) { "by shared tiles" } else { "in the caller" };
-    write!(f, "{place}, decided by the compiler")?;
-    match way {
-        tiles::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
-        tiles::Way::Dots(dots) => {
-            write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
+fn fmt_static(strategy: &StaticStrategy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let how =
+        if matches!(strategy, StaticStrategy::Shared(_)) { "by shared tiles" } else { "inlined" };
+    write!(f, "{how}, planned at compile time")?;
+    match strategy {
+        StaticStrategy::Unrolled => f.write_str("\nfully unrolled: a call would take as long"),
+        StaticStrategy::InnerProducts(plan) => {
+            write!(f, "\ninner products, with vectors of {} along k", plan.lanes)
         }
-        tiles::Way::Permute => f.write_str("\na lane for each element of C"),
-        tiles::Way::Tiles(tiles) => {
-            is_transposed(tiles.transposed, f)?;
+        StaticStrategy::Permute => f.write_str("\none lane per element of C"),
+        StaticStrategy::Tiles(tiles) => {
+            fmt_transposed(tiles.transposed, f)?;
             for part in tiles.parts().into_iter().flatten() {
-                let tiles::Part { down, across, rows, vectors, last, .. } = part;
-                write!(f, "\n{down} x {across} tiles of {rows} rows by {vectors} vectors")?;
+                let tiles::Part { tiles_m, tiles_n, rows, vectors, last_lanes, .. } = part;
+                write!(f, "\n{tiles_m} x {tiles_n} tiles of {rows} rows by {vectors} vectors")?;
                 write!(f, " of {}", tiles.lanes)?;
-                if last > 0 {
-                    write!(f, " and {last}")?;
+                if last_lanes > 0 {
+                    write!(f, " and {last_lanes}")?;
                 }
             }
             Ok(())
         }
-        tiles::Way::Shared(plan) => write!(f, ": {plan}"),
+        StaticStrategy::Shared(plan) => write!(f, ": {plan}"),
     }
 }
 
 /// If `transposed`, prints that the transposed product is computed.
-pub(crate) fn is_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn fmt_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match transposed {
-        true => f.write_str(", as the transposed product, whose C has runs"),
+        true => f.write_str(", transposed for contiguous C"),
         false => Ok(()),
     }
 }
 
 /// Prints how many products each lane adds per step, if more than one.
-pub(crate) fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn fmt_depth(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if depth > 1 { write!(f, ", {depth} products in each lane") } else { Ok(()) }
 }

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::plan::tiles::are_near;
+use crate::gemm::plan::tiles::fit_in_l1;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
@@ -89,7 +89,7 @@ impl Nest {
     }
 
     #[inline(always)]
-    pub(crate) const fn is_one(&self) -> bool {
+    pub(crate) const fn is_single(&self) -> bool {
         let [m, n, k] = self.blocks;
         m * n * k == 1
     }
@@ -116,11 +116,11 @@ impl Nest {
 impl Nested {
     /// Plans a small product. `None` if it has no blocks that can be computed in one pass.
     pub(crate) const fn new(modes: &Modes, shapes: &Shapes) -> Option<Self> {
-        if !are_near(modes.m, modes.n, modes.k) {
+        if !fit_in_l1(modes.m, modes.n, modes.k) {
             return None;
         }
         let Some((block, nest)) = Nest::new(modes) else { return None };
-        if nest.is_one() {
+        if nest.is_single() {
             return match Unblocked::of_static(&block, shapes) {
                 Some(block) => {
                     let nest = if block.transposed { nest.transposed() } else { nest };
@@ -129,7 +129,7 @@ impl Nested {
                 None => None,
             };
         }
-        let transposed = block.turns();
+        let transposed = block.should_transpose();
         let (block, nest) =
             if transposed { (block.transposed(), nest.transposed()) } else { (block, nest) };
         let (block, nest, vector_steps) = nest.with_vectors(&block, shapes.lanes);

@@ -1,7 +1,7 @@
 //! `PackingPolicy`: which operands of a product are used in place. `BlockPacking`: the same for
 //! blocks, whose modes may have several axes.
 
-use crate::gemm::kernel::batch::LINE;
+use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 #[cfg(feature = "std")]
 use crate::gemm::problem::operands::Operands;
@@ -16,22 +16,22 @@ use crate::simd::cache::Caches;
 /// A panel of B is then larger than L1. This does not matter, since a panel that fits in L1 is
 /// streamed as well. A longer block reads and writes C less often. (1024 cubed in f32: 8 % slower
 /// with 128.)
-pub(crate) const DEEP: usize = 512;
+pub(crate) const BLOCK_WORDS: usize = 512;
 
 /// Whether this many words along K form one block. A second block costs more than one that is a
 /// little too deep.
-pub(crate) fn whole(words: usize) -> bool {
-    words <= DEEP + DEEP / 4
+pub(crate) fn is_single_block(words: usize) -> bool {
+    words <= BLOCK_WORDS + BLOCK_WORDS / 4
 }
 
 /// Whether no vector crosses a cache line, if the vectors start at `start` and have a stride of
 /// `step` bytes.
-pub(crate) fn in_lines(start: *const u8, step: usize) -> bool {
-    (start.addr() | step).is_multiple_of(LINE)
+pub(crate) fn within_cache_lines(start: *const u8, step: usize) -> bool {
+    (start.addr() | step).is_multiple_of(CACHE_LINE)
 }
 
 /// Up to this many steps, rows of B fit in the L1 TLB, even if each row is in a page of its own.
-const FEW_STEPS: usize = 64;
+const MAX_TLB_STEPS: usize = 64;
 
 /// Which operands are used in place: the stride of their words along K, in elements. `None` for a
 /// packed operand.
@@ -58,7 +58,7 @@ impl PackingPolicy {
         // each is one stream. Other rows stay in place if all of A fits in half of L1.
         let a_step = a_step.filter(|&step| {
             let bytes = m.saturating_mul(k).saturating_mul(shapes.element);
-            n <= 2 * width || step == shapes.depth || bytes <= caches().first / 2
+            n <= 2 * width || step == shapes.depth || bytes <= caches().l1 / 2
         });
         // Tiles pack while they read, so that a few of them make packing pay off. Few steps touch few
         // pages, which the TLB holds. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps 13 %
@@ -66,9 +66,9 @@ impl PackingPolicy {
         let b_step = b_step.filter(|_| {
             // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do
             // not start at cache lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
-            let near = || if b_in_lines() { caches().second / 4 } else { 2 * caches().first };
-            let few = if k <= FEW_STEPS { 4 } else { 2 };
-            m <= few * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= near()
+            let limit = || if b_in_lines() { caches().l2 / 4 } else { 2 * caches().l1 };
+            let max_tiles = if k <= MAX_TLB_STEPS { 4 } else { 2 };
+            m <= max_tiles * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= limit()
         });
         Self { a_step, b_step }
     }
@@ -76,73 +76,74 @@ impl PackingPolicy {
 
 /// Minimum extents of the axes of a block of B that is transposed.
 #[cfg(feature = "std")]
-const MIN_GATHERED: usize = 4;
+const MIN_TRANSPOSED: usize = 4;
 
 /// Up to this many vectors of C do not repay transposing A. (f32 convolution of 3 channels to 32.)
 #[cfg(feature = "std")]
-const FEW_VECTORS: usize = 8;
+const MAX_VECTORS_IN_PLACE: usize = 8;
 
 /// How the operands of a product with cache blocking are packed.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub(crate) struct BlockPacking {
     /// Whether A, and B, are used in place if their panels are regular.
-    pub(crate) a_stays: bool,
-    pub(crate) b_stays: bool,
+    pub(crate) a_in_place: bool,
+    pub(crate) b_in_place: bool,
     /// Whether tiles with the maximum number of rows pack B, which has vectors.
     pub(crate) tiles_pack: bool,
     /// Whether many panels of B are transposed together: neither its first axis along N nor K is
     /// contiguous, but the next axis along N is.
-    pub(crate) gathers: bool,
+    pub(crate) transposes_b: bool,
 }
 
 #[cfg(feature = "std")]
 impl BlockPacking {
-    /// Packing for operands whose B starts at `b`, in blocks of `deep` elements along K.
+    /// Packing for operands whose B starts at `b`, in blocks of `k_block` elements along K.
     pub(crate) fn new(
         operands: &Operands,
         shapes: &Shapes,
         caches: &Caches,
         b: *const u8,
-        deep: usize,
+        k_block: usize,
     ) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
-        let (am, ak) = (rows_of.known(0), steps_of.known(0));
-        let (bn, bk) = (columns_of.known(0), steps_of.known(1));
+        let (am, ak) = (rows_of.without_table(0), steps_of.without_table(0));
+        let (bn, bk) = (columns_of.without_table(0), steps_of.without_table(1));
         let (m, n, k) = (am.size, bn.size, ak.size);
         let &Shapes { lanes, depth, .. } = shapes;
-        let gathers = shapes.b_words
+        let transposes_b = shapes.b_words
             && depth == 1
             && n > 2 * lanes
             && bn.stride > 1
-            && bn.head >= MIN_GATHERED
-            && bn.second.0 == 1
-            && bn.second.1 >= MIN_GATHERED
+            && bn.run_len >= MIN_TRANSPOSED
+            && bn.run_stride_and_count.0 == 1
+            && bn.run_stride_and_count.1 >= MIN_TRANSPOSED
             && bk.stride != 1;
         // Extents of a block along K, as in `CacheBlocking::along_k`.
-        let block = extents(&steps_of.all(), deep, [depth, 1], &[]);
+        let block = extents(&steps_of.all(), k_block, [depth, 1], &[]);
         let [a_steps, b_steps] = [(0, shapes.a_words), (1, shapes.b_words)]
             .map(|(which, is_word)| Steps::new(&steps_of.of_block(which, &block), is_word, depth));
-        let b_steps = b_steps.filter(|_| bn.has_runs(lanes, depth));
+        let b_steps = b_steps.filter(|_| bn.blocks_have_stride(lanes, depth));
         // An A with several runs along K touches more cache lines and pages than its size suggests.
         // (f32 contraction `abc-adec-ebd` with AVX-512, 52 columns: 63 GFLOP/s in place and 87
         // packed.)
         let of_a = a_steps.filter(|steps| steps.runs == 1);
         let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
-        let aligned = || in_lines(b, bk.stride * shapes.element);
+        let aligned = || within_cache_lines(b, bk.stride * shapes.element);
         let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, || *caches);
         // Few columns do not repay transposing A. Overlapping rows, as those of an image under a
         // sliding filter, are fewer bytes in place.
         let is_read_well = a_steps.is_some_and(|steps| {
-            steps.is_consecutive(depth) && (steps.overlap(&am, depth) || n <= FEW_VECTORS * lanes)
+            steps.is_contiguous(depth)
+                && (steps.overlap(&am, depth) || n <= MAX_VECTORS_IN_PLACE * lanes)
         });
-        let b_stays = policy.b_step.is_some();
-        let tiles_pack = b_steps.is_some() && !b_stays;
+        let b_in_place = policy.b_step.is_some();
+        let tiles_pack = b_steps.is_some() && !b_in_place;
         // Short runs of rows make lower tiles, which do not pack B. If B is the larger operand, they
         // wait for memory. (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of
         // 7 rows, 127 with 8.)
         let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
-        let a_stays = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
-        Self { a_stays, b_stays, tiles_pack, gathers }
+        let a_in_place = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
+        Self { a_in_place, b_in_place, tiles_pack, transposes_b }
     }
 }

@@ -9,8 +9,8 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
     total: usize,
-    most: usize,
-    /// Number of pieces of size `most`.
+    max_size: usize,
+    /// Number of pieces of size `max_size`.
     full: usize,
     /// Size of the pieces `full..equal`, and number of all pieces. The last one may be smaller.
     rest: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Partition {
 
 /// Adjacent pieces of equal size: the start of the first one, their size, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Batch {
+pub(crate) struct PieceBatch {
     pub(crate) start: usize,
     pub(crate) size: usize,
     pub(crate) count: usize,
@@ -28,28 +28,29 @@ pub(crate) struct Batch {
 
 impl Partition {
     #[inline(always)]
-    pub(crate) const fn new(total: usize, most: usize) -> Self {
+    pub(crate) const fn new(total: usize, max_size: usize) -> Self {
         // Skip the divisions: they take as long as a row of a small tile.
-        if total <= most {
+        if total <= max_size {
             let count = if total > 0 { 1 } else { 0 };
-            return Self { total, most, full: 0, rest: total, equal: count, count };
+            return Self { total, max_size, full: 0, rest: total, equal: count, count };
         }
-        let (whole, left) = (total / most, total % most);
+        let (whole, left) = (total / max_size, total % max_size);
         let (full, rest, count) = if left == 0 {
-            (whole, most, whole)
-        } else if 2 * left < most || (most + left).is_multiple_of(2) {
-            (whole - 1, (most + left).div_ceil(2), whole + 1)
+            (whole, max_size, whole)
+        } else if 2 * left < max_size || (max_size + left).is_multiple_of(2) {
+            (whole - 1, (max_size + left).div_ceil(2), whole + 1)
         } else {
             (whole, left, whole + 1)
         };
-        let equal = if full * most + (count - full) * rest == total { count } else { count - 1 };
-        Self { total, most, full, rest, equal, count }
+        let equal =
+            if full * max_size + (count - full) * rest == total { count } else { count - 1 };
+        Self { total, max_size, full, rest, equal, count }
     }
 
     /// Size of the largest piece; 0 if there are none.
     #[inline(always)]
     pub(crate) const fn largest(&self) -> usize {
-        if self.full > 0 { self.most } else { self.rest }
+        if self.full > 0 { self.max_size } else { self.rest }
     }
 
     /// Total number of rows or vectors.
@@ -65,28 +66,34 @@ impl Partition {
     #[cfg(test)]
     fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         (0..self.count).map(|i| {
-            let Batch { start, size, .. } = self.batch(i, i + 1);
+            let PieceBatch { start, size, .. } = self.batch(i, i + 1);
             start..start + size
         })
     }
 
     /// The pieces from `i` on, before `end`, that have the size of piece `i`.
     #[inline(always)]
-    pub(crate) const fn batch(&self, i: usize, end: usize) -> Batch {
-        let Self { total, most, full, rest, equal, count } = *self;
+    pub(crate) const fn batch(&self, i: usize, end: usize) -> PieceBatch {
+        let Self { total, max_size, full, rest, equal, count } = *self;
         let (start, size, same) = if i < full {
-            (i * most, most, full)
+            (i * max_size, max_size, full)
         } else {
-            let start = full * most + (i - full) * rest;
+            let start = full * max_size + (i - full) * rest;
             if i < equal { (start, rest, equal) } else { (start, total - start, count) }
         };
-        Batch { start, size, count: (if same < end { same } else { end }) - i }
+        PieceBatch { start, size, count: (if same < end { same } else { end }) - i }
     }
 
-    /// The pieces of an index range, in batches of at most `most`.
+    /// The pieces of an index range, in batches of at most `max_count`.
     #[inline(always)]
-    pub(crate) fn batches(&self, pieces: Range<usize>, most: usize) -> Batches<'_> {
-        Batches { partition: self, next: pieces.start, end: pieces.end, most, alone: usize::MAX }
+    pub(crate) fn batches(&self, pieces: Range<usize>, max_count: usize) -> Batches<'_> {
+        Batches {
+            partition: self,
+            next: pieces.start,
+            end: pieces.end,
+            max_count,
+            last_alone: usize::MAX,
+        }
     }
 }
 
@@ -95,32 +102,32 @@ pub(crate) struct Batches<'a> {
     partition: &'a Partition,
     next: usize,
     end: usize,
-    most: usize,
-    alone: usize,
+    max_count: usize,
+    last_alone: usize,
 }
 
 impl Batches<'_> {
-    /// If `is_part`, the last piece of the partition is not batched with others: it ends with a
+    /// If `is_partial`, the last piece of the partition is not batched with others: it ends with a
     /// partial vector and needs a tile of its own.
     #[inline(always)]
-    pub(crate) fn with_part(self, is_part: bool) -> Self {
-        let alone = if is_part { self.partition.count - 1 } else { usize::MAX };
-        Self { alone, ..self }
+    pub(crate) fn with_partial(self, is_partial: bool) -> Self {
+        let last_alone = if is_partial { self.partition.count - 1 } else { usize::MAX };
+        Self { last_alone, ..self }
     }
 }
 
 impl Iterator for Batches<'_> {
-    type Item = Batch;
+    type Item = PieceBatch;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Batch> {
-        let Self { partition, next, end, most, alone } = *self;
+    fn next(&mut self) -> Option<PieceBatch> {
+        let Self { partition, next, end, max_count, last_alone } = *self;
         if next >= end {
             return None;
         }
-        let end = if next < alone && alone < end { alone } else { end };
+        let end = if next < last_alone && last_alone < end { last_alone } else { end };
         let mut batch = partition.batch(next, end);
-        batch.count = batch.count.min(most);
+        batch.count = batch.count.min(max_count);
         self.next += batch.count;
         Some(batch)
     }
@@ -144,26 +151,29 @@ mod tests {
 
     #[test]
     fn pieces_cover_all_in_order() {
-        for most in 1..=8 {
+        for max_size in 1..=8 {
             for total in 1..60 {
                 let mut next = 0;
-                let pieces: Vec<_> = Partition::new(total, most).iter().collect();
+                let pieces: Vec<_> = Partition::new(total, max_size).iter().collect();
                 for piece in &pieces {
-                    assert!(piece.start == next && !piece.is_empty() && piece.len() <= most);
+                    assert!(piece.start == next && !piece.is_empty() && piece.len() <= max_size);
                     next = piece.end;
                 }
                 assert_eq!(next, total);
-                assert_eq!(pieces.len(), Partition::new(total, most).count());
+                assert_eq!(pieces.len(), Partition::new(total, max_size).count());
                 for i in 0..pieces.len() {
                     for end in i + 1..=pieces.len() {
                         let same = pieces[i..end].iter().take_while(|p| p.len() == pieces[i].len());
-                        let batch = Partition::new(total, most).batch(i, end);
+                        let batch = Partition::new(total, max_size).batch(i, end);
                         let expected = (pieces[i].start, pieces[i].len(), same.count());
                         assert_eq!((batch.start, batch.size, batch.count), expected);
                     }
                 }
                 let least = pieces.iter().map(|piece| piece.len()).min();
-                assert!(total <= most || 2 * least.unwrap() >= most, "{total} by {most}");
+                assert!(
+                    total <= max_size || 2 * least.unwrap() >= max_size,
+                    "{total} by {max_size}"
+                );
             }
         }
     }
@@ -171,14 +181,17 @@ mod tests {
     #[test]
     fn batches_cover_all_pieces_once() {
         for total in [1, 3, 4, 8, 9, 13, 17, 37, 40, 64] {
-            for (most, is_part) in [(1, false), (2, true), (usize::MAX, true), (usize::MAX, false)]
+            for (max_count, is_partial) in
+                [(1, false), (2, true), (usize::MAX, true), (usize::MAX, false)]
             {
                 let partition = Partition::new(total, 3);
                 let mut next = 0;
-                for batch in partition.batches(0..partition.count(), most).with_part(is_part) {
-                    assert!(batch.start == next && (1..=most).contains(&batch.count));
+                for batch in
+                    partition.batches(0..partition.count(), max_count).with_partial(is_partial)
+                {
+                    assert!(batch.start == next && (1..=max_count).contains(&batch.count));
                     next += batch.size * batch.count;
-                    assert!(!is_part || next < total || batch.count == 1, "{total} {batch:?}");
+                    assert!(!is_partial || next < total || batch.count == 1, "{total} {batch:?}");
                 }
                 assert_eq!(next, total);
             }

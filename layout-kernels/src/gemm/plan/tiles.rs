@@ -19,7 +19,7 @@ pub(crate) struct Machine {
 /// Rows are those of A, which is broadcast. Vectors run along the n of B and C. If `transposed`, m
 /// and n are swapped with respect to the requested product.
 #[derive(Clone, Copy, Debug)]
-pub struct Tiles {
+pub struct StaticTiles {
     pub(crate) flat: Strided,
     pub(crate) transposed: bool,
     /// Register width of a row: 0 for full registers, 1 for halves, 2 for quarters.
@@ -29,30 +29,30 @@ pub struct Tiles {
     rows: usize,
     vectors: usize,
     /// Register width of the partial vector that ends a row, if any, and its used lanes.
-    end: Option<usize>,
-    last: usize,
+    row_end: Option<usize>,
+    last_lanes: usize,
     /// Cost estimate in half cycles.
     pub(crate) cost: usize,
 }
 
 /// How a small static product is computed.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
+pub enum StaticStrategy {
     /// A few multiplications, fully unrolled into the caller.
-    Written,
+    Unrolled,
     /// Inlined register tiles.
-    Tiles(Tiles),
+    Tiles(StaticTiles),
     /// Register tiles that all products share.
     Shared(Nested),
     /// Inner products.
-    Dots(Dots),
+    InnerProducts(InnerProducts),
     /// One lane per element of C.
     Permute,
 }
 
 /// A product computed as inner products.
 #[derive(Clone, Copy, Debug)]
-pub struct Dots {
+pub struct InnerProducts {
     pub(crate) flat: Strided,
     pub(crate) transposed: bool,
     pub(crate) lanes: usize,
@@ -60,16 +60,16 @@ pub struct Dots {
     pub(crate) cost: usize,
 }
 
-impl Dots {
+impl InnerProducts {
     /// Plans inner products; the longer side of C becomes the rows. `None` if an operand is not
     /// contiguous along K, or if the product is empty or large.
     pub(crate) const fn new(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, ak, bk, .. } = *flat;
-        let consecutive = k == 1 || ak == 1 && bk == 1;
+        let contiguous = k == 1 || ak == 1 && bk == 1;
         if m == 0
             || n == 0
             || k == 0
-            || !consecutive
+            || !contiguous
             || m > MAX_EXTENT
             || n > MAX_EXTENT
             || k > MAX_ELEMENTS
@@ -100,7 +100,7 @@ impl Dots {
     }
 }
 
-/// Equal tiles of a product: `down` stacked along M, `across` along N.
+/// Equal tiles of a product: `tiles_m` stacked along M, `tiles_n` along N.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) row: usize,
@@ -108,10 +108,10 @@ pub(crate) struct Part {
     pub(crate) width: usize,
     pub(crate) rows: usize,
     pub(crate) vectors: usize,
-    pub(crate) end: Option<usize>,
-    pub(crate) last: usize,
-    pub(crate) down: usize,
-    pub(crate) across: usize,
+    pub(crate) row_end: Option<usize>,
+    pub(crate) last_lanes: usize,
+    pub(crate) tiles_m: usize,
+    pub(crate) tiles_n: usize,
 }
 
 impl Part {
@@ -127,20 +127,20 @@ impl Part {
         c: *mut T,
     ) -> Batch {
         let bytes = size_of::<T>();
-        let Self { row, column, rows, vectors, last, down, across, .. } = *self;
+        let Self { row, column, rows, vectors, last_lanes, tiles_m, tiles_n, .. } = *self;
         let (a, b) = (a.wrapping_add(row * flat.am).cast(), b.wrapping_add(column).cast());
         let a = Words { start: a, next: flat.am * bytes, step: flat.ak * bytes };
         let b = Words { start: b, next: lanes * bytes, step: flat.bk * bytes };
         let c = (c.wrapping_add(row * flat.cm + column).cast(), flat.cm * bytes);
         Batch {
-            a_down: rows * a.next,
-            b_across: vectors * b.next,
-            c_down: rows * c.1,
-            c_across: vectors * lanes * bytes,
-            down,
-            across,
-            last,
-            ..Batch::one(flat.k, [a, b], c, (lanes, bytes))
+            a_tile_stride: rows * a.next,
+            b_tile_stride: vectors * b.next,
+            c_tile_stride_m: rows * c.1,
+            c_tile_stride_n: vectors * lanes * bytes,
+            tiles_m,
+            tiles_n,
+            last_lanes,
+            ..Batch::single_tile(flat.k, [a, b], c, (lanes, bytes))
         }
     }
 }
@@ -153,7 +153,7 @@ const MAX_ELEMENTS: usize = 16 * 1024;
 const MAX_VECTORS: usize = 4;
 
 /// Whether matrices of these extents fit in L1.
-pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
+pub(crate) const fn fit_in_l1(m: usize, n: usize, k: usize) -> bool {
     m <= MAX_EXTENT && n <= MAX_EXTENT && k <= MAX_EXTENT && m * k + k * n + m * n <= MAX_ELEMENTS
 }
 
@@ -165,12 +165,12 @@ pub(crate) const fn tile_cost(rows: usize, vectors: usize, k: usize) -> usize {
     k.saturating_mul(max(max(work, rows + vectors), latency)).saturating_add(16 + work)
 }
 
-impl Tiles {
+impl StaticTiles {
     /// Tiles of a small product. `None` unless C has contiguous vectors that one of the operands has,
     /// too.
     pub(crate) const fn in_place(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, .. } = *flat;
-        if m == 0 || n == 0 || k == 0 || !are_near(m, n, k) {
+        if m == 0 || n == 0 || k == 0 || !fit_in_l1(m, n, k) {
             return None;
         }
         match (
@@ -184,12 +184,12 @@ impl Tiles {
     }
 
     /// Tiles of a small product, with vectors along n.
-    pub(crate) const fn near_along_n(
+    pub(crate) const fn along_n_if_small(
         flat: &Strided,
         machine: &Machine,
         transposed: bool,
     ) -> Option<Self> {
-        if flat.is_empty() || !are_near(flat.m, flat.n, flat.k) {
+        if flat.is_empty() || !fit_in_l1(flat.m, flat.n, flat.k) {
             return None;
         }
         Self::along_n(flat, machine, transposed)
@@ -214,12 +214,12 @@ impl Tiles {
             0
         };
         let lanes = [full, half, quarter][width];
-        let last = n % lanes;
-        let end = if last == 0 {
+        let last_lanes = n % lanes;
+        let row_end = if last_lanes == 0 {
             None
-        } else if width == 0 && last <= quarter && quarter < full {
+        } else if width == 0 && last_lanes <= quarter && quarter < full {
             Some(2)
-        } else if width == 0 && last <= half && half < full {
+        } else if width == 0 && last_lanes <= half && half < full {
             Some(1)
         } else {
             Some(width)
@@ -231,17 +231,30 @@ impl Tiles {
             // One register holds the broadcast element of A; with 32 registers and a single vector it
             // is a memory operand. Without mask registers, the mask for the end of a row takes one as
             // well.
-            let few = machine.registers < 32;
-            let mask = few && last != 0 && last != half && last != quarter;
-            let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
-            let most = min(free / vectors, MAX_ROWS);
-            if most == 0 {
+            let few_registers = machine.registers < 32;
+            let mask =
+                few_registers && last_lanes != 0 && last_lanes != half && last_lanes != quarter;
+            let free = machine.registers
+                - vectors
+                - (vectors > 1 || few_registers) as usize
+                - mask as usize;
+            let max_rows = min(free / vectors, MAX_ROWS);
+            if max_rows == 0 {
                 break;
             }
-            let rows = m.div_ceil(m.div_ceil(most));
+            let rows = m.div_ceil(m.div_ceil(max_rows));
             let flat = *flat;
-            let mut tiles =
-                Self { flat, transposed, width, lanes, rows, vectors, end, last, cost: 0 };
+            let mut tiles = Self {
+                flat,
+                transposed,
+                width,
+                lanes,
+                rows,
+                vectors,
+                row_end,
+                last_lanes,
+                cost: 0,
+            };
             tiles.cost = tiles.estimate();
             best = match best {
                 Some(best) if best.cost <= tiles.cost => Some(best),
@@ -254,28 +267,37 @@ impl Tiles {
 
     /// The parts: full tiles, and what is left along M, along N, and at the corner.
     pub(crate) const fn parts(&self) -> [Option<Part>; 4] {
-        let Self { flat: Strided { m, n, .. }, width, lanes, rows, vectors, end, last, .. } = *self;
+        let Self {
+            flat: Strided { m, n, .. },
+            width,
+            lanes,
+            rows,
+            vectors,
+            row_end,
+            last_lanes,
+            ..
+        } = *self;
         let all = n.div_ceil(lanes);
         // The last column of tiles differs if it has fewer vectors, or a partial one.
-        let whole = if last == 0 { all / vectors } else { (all - 1) / vectors };
-        let beside = all - whole * vectors;
+        let whole = if last_lanes == 0 { all / vectors } else { (all - 1) / vectors };
+        let rest = all - whole * vectors;
         let (mut parts, mut i) = ([None; 4], 0);
         while i < 4 {
             let (rest_of_n, rest_of_m) = (i / 2 == 1, i % 2 == 1);
-            let (height, down) = if rest_of_m { (m % rows, 1) } else { (rows, m / rows) };
-            let (across, count) = if rest_of_n { (beside, 1) } else { (vectors, whole) };
-            if height > 0 && across > 0 && down > 0 && count > 0 {
-                let ends = rest_of_n && last > 0;
+            let (height, tiles_m) = if rest_of_m { (m % rows, 1) } else { (rows, m / rows) };
+            let (tile_vectors, tiles_n) = if rest_of_n { (rest, 1) } else { (vectors, whole) };
+            if height > 0 && tile_vectors > 0 && tiles_m > 0 && tiles_n > 0 {
+                let has_row_end = rest_of_n && last_lanes > 0;
                 parts[i] = Some(Part {
                     row: if rest_of_m { m / rows * rows } else { 0 },
                     column: if rest_of_n { whole * vectors * lanes } else { 0 },
                     width,
                     rows: height,
-                    vectors: across - ends as usize,
-                    end: if ends { end } else { None },
-                    last: if ends { last } else { 0 },
-                    down,
-                    across: count,
+                    vectors: tile_vectors - has_row_end as usize,
+                    row_end: if has_row_end { row_end } else { None },
+                    last_lanes: if has_row_end { last_lanes } else { 0 },
+                    tiles_m,
+                    tiles_n,
                 });
             }
             i += 1;
@@ -286,8 +308,8 @@ impl Tiles {
     /// Registers of products per step along K, counted in halves: the one that ends a row may be
     /// narrower than a full one.
     pub(crate) const fn halves(&self) -> usize {
-        let Self { flat: Strided { m, n, .. }, lanes, end, width, .. } = *self;
-        let narrow = match end {
+        let Self { flat: Strided { m, n, .. }, lanes, row_end, width, .. } = *self;
+        let narrow = match row_end {
             Some(end) => end > width,
             None => false,
         };
@@ -298,9 +320,9 @@ impl Tiles {
     const fn estimate(&self) -> usize {
         let (parts, mut cost, mut i) = (self.parts(), 0, 0);
         while i < 4 {
-            if let Some(Part { rows, vectors, end, down, across, .. }) = parts[i] {
-                let vectors = vectors + end.is_some() as usize;
-                cost += down * across * tile_cost(rows, vectors, self.flat.k);
+            if let Some(Part { rows, vectors, row_end, tiles_m, tiles_n, .. }) = parts[i] {
+                let vectors = vectors + row_end.is_some() as usize;
+                cost += tiles_m * tiles_n * tile_cost(rows, vectors, self.flat.k);
             }
             i += 1;
         }

@@ -2,7 +2,7 @@
 
 pub(crate) mod mode;
 pub(crate) mod modes;
-#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "blocks ask more than packing"))]
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
 pub(crate) mod offsets;
 #[cfg(feature = "std")]
 pub(crate) mod operands;

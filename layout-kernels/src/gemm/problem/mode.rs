@@ -6,7 +6,7 @@ use crate::gemm::problem::modes::extent;
 
 /// Whether a loop of this extent and stride coalesces with a following loop of stride `next`, so that
 /// both are one loop.
-pub(crate) const fn goes_on(extent: usize, stride: usize, next: usize) -> bool {
+pub(crate) const fn coalesces(extent: usize, stride: usize, next: usize) -> bool {
     match extent.checked_mul(stride) {
         Some(end) => end == next,
         None => false,
@@ -73,7 +73,7 @@ impl Mode {
         }
         if self.len > 0 {
             let last = self.len - 1;
-            if goes_on(self.extents[last], self.strides[last], stride) {
+            if coalesces(self.extents[last], self.strides[last], stride) {
                 self.extents[last] *= extent;
                 return;
             }
@@ -106,7 +106,7 @@ impl Mode {
     }
 
     /// Strides of the leaves.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks ask for all of them"))]
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) const fn strides(&self) -> &[usize] {
         self.strides.split_at(self.len).0
     }
@@ -128,7 +128,7 @@ impl Mode {
 
     /// Whether each block of `lanes` coordinates, counted from 0, is contiguous (stride 1). The last
     /// block may be shorter.
-    pub(crate) const fn runs(&self, lanes: usize) -> bool {
+    pub(crate) const fn blocks_are_contiguous(&self, lanes: usize) -> bool {
         self.size == 1
             || self.strides[0] == 1 && (self.len == 1 || self.extents[0].is_multiple_of(lanes))
     }
@@ -175,7 +175,7 @@ mod tests {
         for _ in 0..5000 {
             let (layout, mode) = mode(&mut state);
             let lanes = 1 << next(&mut state, 5);
-            let claimed = mode.runs(lanes);
+            let claimed = mode.blocks_are_contiguous(lanes);
             if claimed {
                 for i in 0..mode.size() {
                     let start = i / lanes * lanes;

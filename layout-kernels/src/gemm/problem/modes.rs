@@ -3,7 +3,7 @@
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use crate::facts::matrix;
+use crate::checks::check_matrix;
 use crate::gemm::problem::mode::Mode;
 
 /// Coalesced modes of A (M,K), B (K,N) and C (M,N): the offset function of each operand along each of
@@ -45,7 +45,7 @@ impl Modes {
         b: &DynLayout,
         c: &DynLayout,
     ) -> Result<Self, LayoutError> {
-        if let Err(error) = agree(a, b, c) {
+        if let Err(error) = check_shapes(a, b, c) {
             return Err(error);
         }
         let (am, ak) = (Mode::of(a, 0), Mode::of(a, 1));
@@ -77,7 +77,11 @@ impl Modes {
 ///
 /// If a layout is not a matrix, or the extents of M, N or K do not match.
 #[inline(always)]
-pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+pub(crate) const fn check_shapes(
+    a: &DynLayout,
+    b: &DynLayout,
+    c: &DynLayout,
+) -> Result<(), LayoutError> {
     // Fast path for matrices whose modes are single leaves.
     if let (Some(([m, k], _)), Some(([depth, n], _)), Some(([rows, columns], _))) =
         (a.as_matrix(), b.as_matrix(), c.as_matrix())
@@ -87,13 +91,17 @@ pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result
     {
         return Ok(());
     }
-    agree_in_size(a, b, c)
+    check_nested_shapes(a, b, c)
 }
 
-/// Slow path of [`agree`]: nested modes, and all errors.
-const fn agree_in_size(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+/// Slow path of [`check_shapes`]: nested modes, and all errors.
+const fn check_nested_shapes(
+    a: &DynLayout,
+    b: &DynLayout,
+    c: &DynLayout,
+) -> Result<(), LayoutError> {
     if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
-        (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
+        (check_matrix("gemm: A", a), check_matrix("gemm: B", b), check_matrix("gemm: C", c))
     {
         return Err(error);
     }

@@ -3,20 +3,20 @@
 use core::ops::Range;
 
 #[cfg(feature = "std")]
-use crate::gemm::problem::mode::goes_on;
+use crate::gemm::problem::mode::coalesces;
 
 /// Offsets of the coordinates of a mode: one constant stride, or a table. In elements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offsets<'a> {
     pub(crate) size: usize,
     /// Number of leading coordinates with a constant stride (the first run), and that stride.
-    pub(crate) head: usize,
+    pub(crate) run_len: usize,
     pub(crate) stride: usize,
     /// Offset from the first run to the second, and the number of runs with this stride.
-    pub(crate) second: (usize, usize),
+    pub(crate) run_stride_and_count: (usize, usize),
     /// Stride between runs, if the same stride holds for all of them.
-    pub(crate) runs: Option<usize>,
-    /// Empty if `head` covers all coordinates.
+    pub(crate) uniform_run_stride: Option<usize>,
+    /// Empty if `run_len` covers all coordinates.
     table: &'a [usize],
 }
 
@@ -25,7 +25,14 @@ impl<'a> Offsets<'a> {
     /// value.
     pub(crate) const fn linear(size: usize, stride: usize) -> Self {
         let stride = if size > 1 { stride } else { 0 };
-        Self { size, head: size, stride, second: (0, 1), runs: None, table: &[] }
+        Self {
+            size,
+            run_len: size,
+            stride,
+            run_stride_and_count: (0, 1),
+            uniform_run_stride: None,
+            table: &[],
+        }
     }
 
     /// Mode of axes `(extent, stride)`, the fastest first. Adjacent axes that coalesce are merged.
@@ -39,7 +46,7 @@ impl<'a> Offsets<'a> {
             if extent == 1 {
                 continue;
             }
-            if len > 0 && goes_on(last.0, last.1, stride) {
+            if len > 0 && coalesces(last.0, last.1, stride) {
                 last.0 *= extent;
             } else {
                 last = (extent, stride);
@@ -49,26 +56,40 @@ impl<'a> Offsets<'a> {
                 leaves[len - 1] = last;
             }
         }
-        let [(head, stride), (count, next)] = leaves;
-        let runs = if len == 2 { Some(next) } else { None };
-        Self { size, head, stride, second: (next, count), runs, table: &[] }
+        let [(run_len, stride), (count, next)] = leaves;
+        let uniform_run_stride = if len == 2 { Some(next) } else { None };
+        Self {
+            size,
+            run_len,
+            stride,
+            run_stride_and_count: (next, count),
+            uniform_run_stride,
+            table: &[],
+        }
     }
 
     /// Mode of known size whose offsets are not known yet.
     #[cfg(feature = "std")]
-    pub(crate) const fn unknown(size: usize) -> Self {
-        Self { size, head: 1, stride: 0, second: (0, 1), runs: None, table: &[] }
+    pub(crate) const fn with_size(size: usize) -> Self {
+        Self {
+            size,
+            run_len: 1,
+            stride: 0,
+            run_stride_and_count: (0, 1),
+            uniform_run_stride: None,
+            table: &[],
+        }
     }
 
     /// The same mode with a table of its offsets.
     #[cfg(feature = "std")]
-    pub(crate) const fn with(self, table: &'a [usize]) -> Self {
+    pub(crate) const fn with_table(self, table: &'a [usize]) -> Self {
         Self { table, ..self }
     }
 
     /// Whether all coordinates have one constant stride.
     pub(crate) const fn is_linear(&self) -> bool {
-        self.head == self.size
+        self.run_len == self.size
     }
 
     /// Offset of a coordinate.
@@ -80,13 +101,13 @@ impl<'a> Offsets<'a> {
     /// Stride of the coordinates in `range`; `None` if it is not constant. 0 for a single coordinate
     /// of a table.
     #[inline(always)]
-    pub(crate) fn step(&self, range: Range<usize>) -> Option<usize> {
-        if self.is_linear() { Some(self.stride) } else { distance(&self.table[range]) }
+    pub(crate) fn stride_of(&self, range: Range<usize>) -> Option<usize> {
+        if self.is_linear() { Some(self.stride) } else { constant_stride(&self.table[range]) }
     }
 
     /// Length of the longest prefix of `range` with a constant stride, and that stride. `(1, 0)` if
     /// the second offset is below the first.
-    pub(crate) fn run(&self, range: Range<usize>) -> (usize, usize) {
+    pub(crate) fn linear_prefix(&self, range: Range<usize>) -> (usize, usize) {
         if self.is_linear() {
             return (range.len(), self.stride);
         }
@@ -101,14 +122,14 @@ impl<'a> Offsets<'a> {
 
     /// Whether the coordinates in each block of `lanes`, counted from 0, have stride `step`. The last
     /// block may be shorter.
-    pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
+    pub(crate) fn blocks_have_stride(&self, lanes: usize, step: usize) -> bool {
         self.size == 1
-            || self.stride == step && (self.is_linear() || self.head.is_multiple_of(lanes))
+            || self.stride == step && (self.is_linear() || self.run_len.is_multiple_of(lanes))
     }
 
     /// Stride between blocks of `lanes` coordinates in `range`; `None` if it is not constant. 0 for a
     /// single block of a table.
-    pub(crate) fn blocks(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
+    pub(crate) fn block_stride(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
         if self.is_linear() {
             return Some(lanes * self.stride);
         }
@@ -125,7 +146,7 @@ impl<'a> Offsets<'a> {
 }
 
 /// Difference between successive offsets; `None` if it is not constant. 0 for a single offset.
-fn distance(offsets: &[usize]) -> Option<usize> {
+fn constant_stride(offsets: &[usize]) -> Option<usize> {
     let Some(&second) = offsets.get(1) else { return Some(0) };
     let step = second.checked_sub(offsets[0])?;
     offsets.windows(2).all(|pair| pair[0] + step == pair[1]).then_some(step)
@@ -143,7 +164,7 @@ mod tests {
         let offsets = (0..mode.size()).map(|i| mode.offset(i));
         let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
         let axes = mode.extents().iter().copied().zip(mode.strides().iter().copied());
-        let along = Offsets::of_axes(axes).with(&table);
+        let along = Offsets::of_axes(axes).with_table(&table);
         assert_eq!(along.size, mode.size());
         check(&mode, along);
     }
@@ -156,12 +177,12 @@ mod tests {
                     assert_eq!(along.at(i), mode.offset(i), "{text} at {i}");
                     for j in i + 1..=mode.size() {
                         let offsets: Vec<usize> = (i..j).map(|i| mode.offset(i)).collect();
-                        let (n, step) = along.run(i..j);
+                        let (n, step) = along.linear_prefix(i..j);
                         assert!(n >= 1 && n <= j - i);
                         for (k, offset) in offsets[..n].iter().enumerate() {
                             assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
                         }
-                        if let Some(step) = along.step(i..j) {
+                        if let Some(step) = along.stride_of(i..j) {
                             for (k, offset) in offsets.iter().enumerate() {
                                 assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
                             }
@@ -175,13 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn blocks_have_one_distance() {
+    fn blocks_have_one_stride() {
         with("(4,6):(1,100)", |_, along| {
-            assert_eq!(along.blocks(0..24, 4), Some(100));
-            assert_eq!(along.blocks(4..12, 4), Some(100));
-            assert_eq!(along.blocks(0..24, 2), None);
-            assert_eq!(along.blocks(0..4, 2), Some(2));
-            assert_eq!(along.blocks(20..24, 4), Some(0));
+            assert_eq!(along.block_stride(0..24, 4), Some(100));
+            assert_eq!(along.block_stride(4..12, 4), Some(100));
+            assert_eq!(along.block_stride(0..24, 2), None);
+            assert_eq!(along.block_stride(0..4, 2), Some(2));
+            assert_eq!(along.block_stride(20..24, 4), Some(0));
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::problem::mode::{Mode, goes_on};
+use crate::gemm::problem::mode::{Mode, coalesces};
 use crate::gemm::problem::offsets::Offsets;
 
 /// A loop of a product: its extent, and its stride in each of the two operands that have it.
@@ -11,7 +11,7 @@ pub(crate) struct Axis {
     pub(crate) extent: usize,
     pub(crate) strides: [usize; 2],
     /// Stride of the axis in the linear coordinate of the mode.
-    pub(crate) step: usize,
+    pub(crate) coordinate_stride: usize,
 }
 
 /// One mode of a product as axes, the fastest first.
@@ -19,26 +19,26 @@ pub(crate) struct Axes {
     pub(crate) axes: Vec<Axis>,
     /// The mode in each operand, if the two have no common axes, as (4,6) and (6,4). `axes` then has
     /// one axis, whose strides are meaningless.
-    pub(crate) uneven: Option<Box<[Mode; 2]>>,
+    pub(crate) incompatible: Option<Box<[Mode; 2]>>,
 }
 
 impl Axes {
     /// Mode of `extent` coordinates, with one stride in each operand.
     pub(crate) fn linear(extent: usize, strides: [usize; 2]) -> Self {
         let strides = if extent > 1 { strides } else { [0; 2] };
-        Self { axes: vec![Axis { extent, strides, step: 1 }], uneven: None }
+        Self { axes: vec![Axis { extent, strides, coordinate_stride: 1 }], incompatible: None }
     }
 
     /// Mode that two operands share.
     pub(crate) fn new(first: &Mode, second: &Mode) -> Self {
         if let Some(mut axes) = refine(first, second) {
             if axes.is_empty() {
-                axes.push(Axis { extent: 1, strides: [0; 2], step: 1 });
+                axes.push(Axis { extent: 1, strides: [0; 2], coordinate_stride: 1 });
             }
-            return Self { axes, uneven: None };
+            return Self { axes, incompatible: None };
         }
-        let axis = Axis { extent: first.size(), strides: [0; 2], step: 1 };
-        Self { axes: vec![axis], uneven: Some(Box::new([*first, *second])) }
+        let axis = Axis { extent: first.size(), strides: [0; 2], coordinate_stride: 1 };
+        Self { axes: vec![axis], incompatible: Some(Box::new([*first, *second])) }
     }
 
     /// Number of coordinates.
@@ -47,9 +47,9 @@ impl Axes {
     }
 
     /// Size and strides of the whole mode in one operand, without a table of offsets.
-    pub(crate) fn known(&self, which: usize) -> Offsets<'static> {
-        match &self.uneven {
-            Some(modes) => Offsets::unknown(modes[which].size()),
+    pub(crate) fn without_table(&self, which: usize) -> Offsets<'static> {
+        match &self.incompatible {
+            Some(modes) => Offsets::with_size(modes[which].size()),
             None => {
                 let axes = self.axes.iter().map(|axis| (axis.extent, axis.strides[which]));
                 Offsets::of_axes(axes)
@@ -59,8 +59,8 @@ impl Axes {
 
     /// Offsets in one operand of a block with these extents, without a table.
     pub(crate) fn of_block(&self, which: usize, extents: &[usize]) -> Offsets<'static> {
-        if self.uneven.is_some() {
-            return Offsets::unknown(extents.iter().product());
+        if self.incompatible.is_some() {
+            return Offsets::with_size(extents.iter().product());
         }
         let axes = self.axes.iter().zip(extents);
         let axes = axes.map(|(axis, &extent)| (extent, axis.strides[which]));
@@ -68,7 +68,7 @@ impl Axes {
     }
 
     /// Whether some axis is contiguous (stride 1) in one operand.
-    fn is_consecutive(&self, which: usize) -> bool {
+    fn is_contiguous(&self, which: usize) -> bool {
         self.axes.iter().any(|axis| axis.strides[which] == 1 && axis.extent > 1)
     }
 
@@ -80,10 +80,10 @@ impl Axes {
     /// Merges adjacent axes that coalesce in both operands.
     fn merge(&mut self) {
         self.axes.dedup_by(|next, last| {
-            let goes_on = |stride, next| goes_on(last.extent, stride, next);
-            let merges = goes_on(last.strides[0], next.strides[0])
-                && goes_on(last.strides[1], next.strides[1])
-                && goes_on(last.step, next.step);
+            let coalesces = |stride, next| coalesces(last.extent, stride, next);
+            let merges = coalesces(last.strides[0], next.strides[0])
+                && coalesces(last.strides[1], next.strides[1])
+                && coalesces(last.coordinate_stride, next.coordinate_stride);
             if merges {
                 last.extent *= next.extent;
             }
@@ -98,7 +98,7 @@ pub(crate) struct Operands {
     pub(crate) n: Axes,
     pub(crate) k: Axes,
     /// Multiplicity of each product: the extents along K that are broadcast in both A and B.
-    pub(crate) times: usize,
+    pub(crate) multiplicity: usize,
 }
 
 impl Operands {
@@ -107,22 +107,27 @@ impl Operands {
         if let [Some(a), Some(b), Some(c)] = matrices.map(DynLayout::as_matrix) {
             let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a, b, c);
             let (m, n) = (Axes::linear(m, [am, cm]), Axes::linear(n, [bn, cn]));
-            return Self { m, n, k: Axes::linear(k, [ak, bk]), times: 1 }.once();
+            return Self { m, n, k: Axes::linear(k, [ak, bk]), multiplicity: 1 }
+                .factor_out_broadcast_k();
         }
         let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
         let (m, n, k) = (Axes::new(&am, &cm), Axes::new(&bn, &cn), Axes::new(&ak, &bk));
-        Self { m, n, k, times: 1 }.once()
+        Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k()
     }
 
-    /// Removes the axes along K that have stride 0 in both A and B, and counts them in `times`.
-    fn once(mut self) -> Self {
-        if self.k.uneven.is_none() {
-            let times = &mut self.times;
+    /// Removes the axes along K that have stride 0 in both A and B, and counts them in `multiplicity`.
+    fn factor_out_broadcast_k(mut self) -> Self {
+        if self.k.incompatible.is_none() {
+            let multiplicity = &mut self.multiplicity;
             self.k.axes.retain(|axis| {
-                let counts = axis.strides == [0, 0];
+                let is_broadcast = axis.strides == [0, 0];
                 // Does not saturate: the size of a layout with elements fits `usize`.
-                *times = if counts { times.saturating_mul(axis.extent) } else { *times };
-                !counts
+                *multiplicity = if is_broadcast {
+                    multiplicity.saturating_mul(axis.extent)
+                } else {
+                    *multiplicity
+                };
+                !is_broadcast
             });
         }
         self
@@ -135,18 +140,18 @@ impl Operands {
 
     /// The same product as `C^T = B^T * A^T`.
     pub(crate) fn transposed(self) -> Self {
-        let Self { m, n, mut k, times } = self;
+        let Self { m, n, mut k, multiplicity } = self;
         for axis in &mut k.axes {
             axis.strides.swap(0, 1);
         }
-        if let Some(modes) = &mut k.uneven {
+        if let Some(modes) = &mut k.incompatible {
             modes.swap(0, 1);
         }
-        Self { m: n, n: m, k, times }
+        Self { m: n, n: m, k, multiplicity }
     }
 
     /// Whether to compute the transposed product, because its C has longer contiguous runs.
-    pub(crate) fn turns(&self, lanes: usize) -> bool {
+    pub(crate) fn should_transpose(&self, lanes: usize) -> bool {
         let run = |axes: &Axes| {
             let runs = axes.axes.iter().filter(|axis| axis.strides[1] == 1);
             runs.map(|axis| axis.extent).max().unwrap_or(1)
@@ -154,7 +159,7 @@ impl Operands {
         if self.n.size() == 1 {
             // Matrix times vector: a single column does not fill the lanes. Rows do if A is
             // contiguous along M.
-            return self.m.size() > 1 && self.m.is_consecutive(0);
+            return self.m.size() > 1 && self.m.is_contiguous(0);
         }
         let (m, n) = (run(&self.m), run(&self.n));
         n < lanes.min(self.n.size()) && m > n
@@ -204,7 +209,7 @@ fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
         Some(&extent) => (extent, mode.strides()[i]),
         None => (1, 0),
     };
-    let (mut i, mut j, mut step) = (0, 0, 1);
+    let (mut i, mut j, mut coordinate_stride) = (0, 0, 1);
     let (mut a, mut b) = (axis(first, 0), axis(second, 0));
     while i < first.extents().len() || j < second.extents().len() {
         let extent = a.0.min(b.0);
@@ -212,8 +217,8 @@ fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
             return None;
         }
         if extent > 1 {
-            axes.push(Axis { extent, strides: [a.1, b.1], step });
-            step *= extent;
+            axes.push(Axis { extent, strides: [a.1, b.1], coordinate_stride });
+            coordinate_stride *= extent;
         } else if a.0 != b.0 {
             return None;
         }
@@ -272,11 +277,12 @@ mod tests {
         let c = matrix("((3,4),7):((1,21),3)");
         let pairs = |axes: &Axes| {
             let mut pairs = vec![(0, [0, 0])];
-            for &Axis { extent, strides: [x, y], step } in &axes.axes {
+            for &Axis { extent, strides: [x, y], coordinate_stride } in &axes.axes {
                 pairs = pairs
                     .iter()
                     .flat_map(|&(at, [i, j])| {
-                        (0..extent).map(move |e| (at + e * step, [i + e * x, j + e * y]))
+                        (0..extent)
+                            .map(move |e| (at + e * coordinate_stride, [i + e * x, j + e * y]))
                     })
                     .collect();
             }
@@ -297,6 +303,6 @@ mod tests {
         let (a, b) = ("(4,(2,3,7)):(1,(0,0,4))", "((2,3,7),5):((0,0,1),7)");
         let matrix = |text| DynLayout::parse(text).unwrap();
         let operands = Operands::new([&matrix(a), &matrix(b), &matrix("(4,5):(1,4)")]);
-        assert_eq!((operands.times, operands.k.size()), (6, 7));
+        assert_eq!((operands.multiplicity, operands.k.size()), (6, 7));
     }
 }

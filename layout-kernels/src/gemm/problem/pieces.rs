@@ -36,19 +36,19 @@ impl Axes {
     }
 }
 
-/// Extents of the blocks of a part. A block has at most `most` coordinates, but at least one unit.
+/// Extents of the blocks of a part. A block has at most `max_size` coordinates, but at least one unit.
 /// `wishes` are pairs of an axis and a length; they are served first, in order. Then axes are taken
 /// whole, from the first one on, as far as there is room. Along the first axis blocks are whole
 /// units; along the second one, too, if there is room for a unit.
 pub(crate) fn extents(
     part: &[Range<usize>],
-    most: usize,
+    max_size: usize,
     units: [usize; 2],
     wishes: &[(usize, usize)],
 ) -> Vec<usize> {
     let whole: Vec<usize> = part.iter().map(|range| range.len().max(1)).collect();
     // Fast path for the common case of one block. The code below has many divisions.
-    if whole.iter().product::<usize>() <= most {
+    if whole.iter().product::<usize>() <= max_size {
         return whole;
     }
     let mut extents = vec![1usize; part.len()];
@@ -56,7 +56,7 @@ pub(crate) fn extents(
     for (axis, wish) in wishes.iter().copied().chain(all) {
         let Some(&whole) = whole.get(axis) else { continue };
         let others: usize = extents.iter().product::<usize>() / extents[axis];
-        let room = most / others;
+        let room = max_size / others;
         let unit = match axis {
             0 => units[0],
             1 if room >= units[1] => units[1],
@@ -114,67 +114,68 @@ impl<'a> Pieces<'a> {
 /// The coordinates of a block: their offsets in two operands, and their linear coordinates in the
 /// mode.
 #[derive(Default)]
-pub(crate) struct Window {
-    columns: [Column; 3],
+pub(crate) struct BlockOffsets {
+    sequences: [Sequence; 3],
 }
 
 /// One such sequence of a block: its start, and a constant stride or a table relative to the start.
 #[derive(Default)]
-struct Column {
+struct Sequence {
     first: usize,
-    known: Offsets<'static>,
+    without_table: Offsets<'static>,
     table: Vec<usize>,
 }
 
-impl Window {
+impl BlockOffsets {
     /// Moves to a block.
     pub(crate) fn set(&mut self, axes: &Axes, block: &[Range<usize>]) {
-        for (which, column) in self.columns.iter_mut().enumerate() {
+        for (which, sequence) in self.sequences.iter_mut().enumerate() {
             let stride = |axis: usize| match which {
-                2 => axes.axes[axis].step,
+                2 => axes.axes[axis].coordinate_stride,
                 _ => axes.axes[axis].strides[which],
             };
-            column.table.clear();
-            if let (Some(modes), 0 | 1) = (&axes.uneven, which) {
+            sequence.table.clear();
+            if let (Some(modes), 0 | 1) = (&axes.incompatible, which) {
                 let range = block[0].clone();
                 // Relative to 0, since the first coordinate need not have the smallest offset.
-                column.first = if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
-                let first = column.first;
-                column.known = Offsets::unknown(range.len());
-                column.table.extend(range.map(|at| modes[which].offset(at) - first));
+                sequence.first =
+                    if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
+                let first = sequence.first;
+                sequence.without_table = Offsets::with_size(range.len());
+                sequence.table.extend(range.map(|at| modes[which].offset(at) - first));
                 continue;
             }
             // Does not overflow: this is at most the offset of the last element.
-            column.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
+            sequence.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
             let axes = || block.iter().enumerate().map(|(i, r)| (r.len(), stride(i)));
-            let known = Offsets::of_axes(axes());
-            if !known.is_linear() {
-                append(axes(), &mut column.table);
+            let without_table = Offsets::of_axes(axes());
+            if !without_table.is_linear() {
+                append_offsets(axes(), &mut sequence.table);
             }
-            column.known = known;
+            sequence.without_table = without_table;
         }
     }
 
     /// Offsets in an operand: a start, and the offset of each coordinate relative to it.
-    pub(crate) fn along(&self, which: usize) -> (usize, Offsets<'_>) {
-        let Column { first, known, table } = &self.columns[which];
-        (*first, known.with(table))
+    pub(crate) fn in_operand(&self, which: usize) -> (usize, Offsets<'_>) {
+        let Sequence { first, without_table, table } = &self.sequences[which];
+        (*first, without_table.with_table(table))
     }
 
     /// Linear coordinates in the mode: the first one, and all relative to it.
-    pub(crate) fn places(&self) -> (usize, Offsets<'_>) {
-        self.along(2)
+    pub(crate) fn coordinates(&self) -> (usize, Offsets<'_>) {
+        self.in_operand(2)
     }
 }
 
 /// Appends the offsets of all coordinates of some axes `(extent, stride)`.
-fn append(axes: impl Iterator<Item = (usize, usize)>, table: &mut Vec<usize>) {
+fn append_offsets(axes: impl Iterator<Item = (usize, usize)>, table: &mut Vec<usize>) {
     table.push(0);
     for (extent, stride) in axes {
-        let below = table.len();
+        let len = table.len();
         // Each axis repeats the offsets of the axes before it, shifted by its stride.
         for i in 1..extent {
-            for j in 0..below {
+            for j in 0..len {
                 table.push(table[j] + i * stride);
             }
         }
@@ -196,38 +197,38 @@ mod tests {
         ] {
             let modes = [Mode::parse(first), Mode::parse(second)];
             let axes = Axes::new(&modes[0], &modes[1]);
-            for (most, unit, wishes) in
+            for (max_size, unit, wishes) in
                 [(1, 1, vec![]), (8, 4, vec![(1, 2)]), (24, 2, vec![(2, 4), (0, 3)])]
             {
                 for count in [1, 3] {
                     let mut seen = vec![0; axes.size()];
-                    let mut window = Window::default();
+                    let mut offsets = BlockOffsets::default();
                     for part in (0..count).map(|i| axes.part(i, count, unit)) {
-                        let extents = extents(&part, most, [unit, 1], &wishes);
+                        let extents = extents(&part, max_size, [unit, 1], &wishes);
                         let mut pieces = Pieces::new(&part, &extents);
                         while let Some((block, ..)) = pieces.next() {
-                            window.set(&axes, block);
-                            let (start, places) = window.places();
-                            assert!(places.size <= most.max(unit));
-                            for i in 0..places.size {
-                                let at = start + places.at(i);
+                            offsets.set(&axes, block);
+                            let (start, coordinates) = offsets.coordinates();
+                            assert!(coordinates.size <= max_size.max(unit));
+                            for i in 0..coordinates.size {
+                                let at = start + coordinates.at(i);
                                 seen[at] += 1;
                                 for (which, mode) in modes.iter().enumerate() {
-                                    let (first, along) = window.along(which);
+                                    let (first, along) = offsets.in_operand(which);
                                     let offset = first.wrapping_add(along.at(i));
                                     assert_eq!(offset, mode.offset(at), "{first} {at}");
                                 }
                             }
                         }
                     }
-                    assert!(seen.iter().all(|&seen| seen == 1), "{first} {most} {seen:?}");
+                    assert!(seen.iter().all(|&seen| seen == 1), "{first} {max_size} {seen:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn the_first_and_the_last_block_are_told() {
+    fn the_first_and_the_last_block_are_marked() {
         let (part, extents) = (vec![0..5, 2..4], vec![2, 1]);
         let mut pieces = Pieces::new(&part, &extents);
         let mut ends = Vec::new();

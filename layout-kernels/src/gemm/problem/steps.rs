@@ -11,7 +11,7 @@ pub(crate) struct Steps {
     pub(crate) step: usize,
     pub(crate) skip: usize,
     /// Words per run, and number of runs.
-    pub(crate) run: usize,
+    pub(crate) run_len: usize,
     pub(crate) runs: usize,
 }
 
@@ -27,50 +27,55 @@ impl Steps {
         let is_whole =
             |elements: usize| depth == 1 || k.stride == 1 && elements.is_multiple_of(depth);
         let step = if depth == 1 { k.stride } else { depth };
-        let (distance, runs) = k.second;
+        let (run_stride, runs) = k.run_stride_and_count;
         if !is_word {
             None
         } else if k.is_linear() {
-            is_whole(k.size).then_some(Self { step, skip: 0, run: k.size / depth, runs: 1 })
-        } else if k.head == depth && depth > 1 && k.stride == 1 {
+            is_whole(k.size).then_some(Self { step, skip: 0, run_len: k.size / depth, runs: 1 })
+        } else if k.run_len == depth && depth > 1 && k.stride == 1 {
             // Each run is a single word.
-            k.runs.map(|step| Self { step, skip: 0, run: k.size / depth, runs: 1 })
+            k.uniform_run_stride.map(|step| Self {
+                step,
+                skip: 0,
+                run_len: k.size / depth,
+                runs: 1,
+            })
         } else {
-            let run = k.head / depth;
-            let goes_on = is_whole(k.head) && run >= MIN_RUN && k.head * runs == k.size;
+            let run_len = k.run_len / depth;
+            let fits = is_whole(k.run_len) && run_len >= MIN_RUN && k.run_len * runs == k.size;
             // Wrapping, since the next run may start before the end of this one.
-            let skip = distance.wrapping_sub(run.wrapping_mul(step));
-            goes_on.then_some(Self { step, skip, run, runs })
+            let skip = run_stride.wrapping_sub(run_len.wrapping_mul(step));
+            fits.then_some(Self { step, skip, run_len, runs })
         }
     }
 
     /// Whether the words of a run are contiguous.
-    pub(crate) fn is_consecutive(&self, depth: usize) -> bool {
+    pub(crate) fn is_contiguous(&self, depth: usize) -> bool {
         self.step == depth
     }
 
     /// Whether rows of contiguous words share elements, as the sliding windows of an image do: the
     /// next row starts within a run of this row, or at the start of another run.
     pub(crate) fn overlap(&self, rows: &Offsets<'_>, depth: usize) -> bool {
-        let next_run = self.skip.wrapping_add(self.run.wrapping_mul(self.step));
+        let next_run = self.skip.wrapping_add(self.run_len.wrapping_mul(self.step));
         let row = rows.stride;
-        (1..self.run * depth).contains(&row)
+        (1..self.run_len * depth).contains(&row)
             || self.runs > 1
                 && row > 0
                 && next_run.is_multiple_of(row)
-                && next_run / row < rows.head
+                && next_run / row < rows.run_len
     }
 
     /// Whether a tile can iterate along K over the words of both operands: their runs have equal
     /// length, or one of them has a single run.
-    pub(crate) fn agrees(&self, other: &Self) -> bool {
-        self.runs == 1 || other.runs == 1 || self.run == other.run
+    pub(crate) fn is_compatible(&self, other: &Self) -> bool {
+        self.runs == 1 || other.runs == 1 || self.run_len == other.run_len
     }
 
     /// How a tile iterates along K: words per run, and number of runs. Packed operands are `None`
     /// here; they are contiguous along K and fit any run length.
     pub(crate) fn runs_of(operands: [Option<Self>; 2], words: usize) -> (usize, usize) {
         let nested = operands.into_iter().flatten().find(|steps| steps.runs > 1);
-        nested.map_or((words, 1), |steps| (steps.run, steps.runs))
+        nested.map_or((words, 1), |steps| (steps.run_len, steps.runs))
     }
 }

@@ -31,8 +31,18 @@ impl Strided {
         let [bn, cn] = if n > 1 { [bn, cn] } else { [0; 2] };
         // If both operands are broadcast along K, the steps are counted instead of computed one by
         // one (see `Operands`).
-        let once = k <= 1 || ak != 0 || bk != 0;
-        (once && k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
+        let is_counted_once = k <= 1 || ak != 0 || bk != 0;
+        (is_counted_once && k == depth && [m, n] == sums).then_some(Self {
+            m,
+            n,
+            k,
+            am,
+            ak,
+            bk,
+            bn,
+            cm,
+            cn,
+        })
     }
 
     /// Product of modes that each have one constant stride; `None` otherwise.
@@ -51,8 +61,8 @@ impl Strided {
     }
 
     /// Whether C has contiguous vectors, along N or along M.
-    pub(crate) const fn has_runs(&self) -> bool {
-        self.runs_along_n() || self.runs_along_m()
+    pub(crate) const fn has_contiguous_c(&self) -> bool {
+        self.c_contiguous_along_n() || self.c_contiguous_along_m()
     }
 
     /// Whether M, N or K is 0.
@@ -60,19 +70,19 @@ impl Strided {
         self.m == 0 || self.n == 0 || self.k == 0
     }
 
-    pub(crate) const fn runs_along_n(&self) -> bool {
+    pub(crate) const fn c_contiguous_along_n(&self) -> bool {
         self.cn == 1 || self.n == 1
     }
 
-    pub(crate) const fn runs_along_m(&self) -> bool {
+    pub(crate) const fn c_contiguous_along_m(&self) -> bool {
         self.cm == 1 || self.m == 1
     }
 
     /// Whether to compute the transposed product. Either only that has contiguous vectors of C; or
     /// this is a matrix times a vector, whose single column does not fill the lanes, and A is
     /// contiguous along M.
-    pub(crate) const fn turns(&self) -> bool {
-        !self.runs_along_n() || self.n == 1 && self.runs_along_m() && self.am == 1
+    pub(crate) const fn should_transpose(&self) -> bool {
+        !self.c_contiguous_along_n() || self.n == 1 && self.c_contiguous_along_m() && self.am == 1
     }
 
     /// The same product as `C^T = B^T * A^T`.

@@ -169,7 +169,7 @@ impl<S: Span> Parser<'_, S> {
         } else {
             Vec::new()
         };
-        self.symbol('>', "`>` behind the intervals")?;
+        self.symbol('>', "`>` after the intervals")?;
         if self.skip(':') {
             self.name("tensor", "tensor<2x2xi64>")?;
             self.symbol('<', "`<`")?;

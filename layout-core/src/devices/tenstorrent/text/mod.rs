@@ -234,7 +234,7 @@ impl<S: Span> Parser<'_, S> {
     fn grid(&mut self) -> Parse<Extents<S>> {
         self.symbol('<', "a grid, such as <2x4>")?;
         let grid = self.only_extents()?;
-        self.symbol('>', "`>` behind the grid")?;
+        self.symbol('>', "`>` after the grid")?;
         Ok(grid)
     }
 
@@ -379,7 +379,7 @@ impl<S: Span> Parser<'_, S> {
             if self.skip(',') {
                 buffer.space = self.space()?;
             }
-            self.symbol('>', "`>` behind the memref")?;
+            self.symbol('>', "`>` after the memref")?;
         } else {
             let tiled = self.at_symbol('!');
             if tiled {
@@ -437,7 +437,7 @@ impl<S: Span> Parser<'_, S> {
             self.symbol('=', "`=`")?;
             tile = self.height_and_width(|height, width| tile.with_faces(height, width))?;
         }
-        self.symbol('>', "`>` behind the tile")?;
+        self.symbol('>', "`>` after the tile")?;
         Ok(((tile, start.to(&self.previous())), (stored, place)))
     }
 
@@ -460,7 +460,7 @@ impl<S: Span> Parser<'_, S> {
         let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
             TenstorrentError::SpaceName { name }
         })?;
-        self.symbol('>', "`>` behind the memory")?;
+        self.symbol('>', "`>` after the memory")?;
         Ok(space)
     }
 }

@@ -42,7 +42,7 @@ impl<S: Span> Parser<'_, S> {
         self.symbol('<', "a grid, such as <8x8>")?;
         let grid = self.only_extents()?;
         let grid_map = self.grid_map(&grid)?;
-        self.symbol('>', "`>` behind the grid")?;
+        self.symbol('>', "`>` after the grid")?;
         self.symbol(',', "`,` and a memref")?;
         let Memref { buffer, memory: buffer_type } = self.ttnn_memref()?;
         let mut ttnn = TtnnEncoding {
@@ -72,7 +72,7 @@ impl<S: Span> Parser<'_, S> {
         let Tensor { extents: shape, element, .. } = tensor;
         self.symbol('<', "a grid, such as <8x8>")?;
         let grid = self.only_extents()?;
-        self.symbol('>', "`>` behind the grid")?;
+        self.symbol('>', "`>` after the grid")?;
         self.symbol(',', "`,` and a memref")?;
         let Memref { buffer, memory: buffer_type } = self.ttnn_memref()?;
         self.symbol(',', "`,` and a memory layout, such as <block_sharded>")?;
@@ -207,8 +207,8 @@ impl<S: Span> Parser<'_, S> {
             "dram, l1, system_memory, l1_small or trace",
             |name| TenstorrentError::BufferTypeName { name },
         )?;
-        self.symbol('>', "`>` behind the memory")?;
-        self.symbol('>', "`>` behind the memref")?;
+        self.symbol('>', "`>` after the memory")?;
+        self.symbol('>', "`>` after the memref")?;
         Ok(Memref { buffer, memory })
     }
 
@@ -261,7 +261,7 @@ impl<S: Span> Parser<'_, S> {
         let bracket = self.skip('<');
         let memory = self.named_memory_layout(|memory| memory != MemoryLayout::Sharded)?;
         if bracket {
-            self.symbol('>', "`>` behind the memory layout")?;
+            self.symbol('>', "`>` after the memory layout")?;
         }
         Ok(memory)
     }
@@ -293,7 +293,7 @@ impl<S: Span> Parser<'_, S> {
         if self.at_symbol('[') {
             ranges = self.list(']', "a core range", Self::core_range)?;
         }
-        self.symbol('>', "`>` behind the core ranges")?;
+        self.symbol('>', "`>` after the core ranges")?;
         if let Some((_, span)) = ranges.get(MAX_RANGES) {
             let (expected, found) = ("fewer core ranges", Excerpt::new("#ttnn.core_range"));
             return self.fail(span.clone(), NotationError::Expected { expected, found });
@@ -321,7 +321,7 @@ impl<S: Span> Parser<'_, S> {
         let first = self.core_coordinate()?;
         self.symbol(',', "`,` and the last core")?;
         let last = self.core_coordinate()?;
-        self.symbol('>', "`>` behind the core range")?;
+        self.symbol('>', "`>` after the core range")?;
         let span = start.to(&self.previous());
         let range = self.placed(CoreRange::new(first, last), |_| &span)?;
         Ok((range, span))
@@ -340,8 +340,8 @@ impl<S: Span> Parser<'_, S> {
 
     /// `>>`
     pub(super) fn end_of_tensor(&mut self) -> Parse<()> {
-        self.symbol('>', "`>` behind the layout")?;
-        self.symbol('>', "`>` behind the tensor")?;
+        self.symbol('>', "`>` after the layout")?;
+        self.symbol('>', "`>` after the tensor")?;
         // Lists resume after an error, so there may have been one.
         if self.failed { Err(Reported) } else { Ok(()) }
     }

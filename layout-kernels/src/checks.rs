@@ -19,20 +19,20 @@ pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> 
     }
 }
 
-/// The layout as a `DynLayout`, without a copy. If no such value exists yet, it is built in `place`.
+/// The layout as a `DynLayout`, without a copy. If no such value exists yet, it is built in `slot`.
 #[inline(always)]
 pub(crate) fn value_in<'a, L: AnyLayout>(
     layout: &'a L,
-    place: &'a mut Option<DynLayout>,
+    slot: &'a mut Option<DynLayout>,
 ) -> Result<&'a DynLayout, LayoutError> {
     match (const { &L::STATIC }, layout.as_dyn()) {
         (Some(layout), _) | (None, Some(layout)) => Ok(layout),
-        (None, None) => Ok(place.insert(layout.to_dyn()?)),
+        (None, None) => Ok(slot.insert(layout.to_dyn()?)),
     }
 }
 
 /// Checks that `elements` elements cover every offset of `layout`.
-pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
+pub(crate) const fn check_covers(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
     if layout.cosize() <= elements {
         Ok(())
     } else {
@@ -42,7 +42,7 @@ pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), L
 }
 
 /// Checks that `elements` elements cover every offset of a swizzled layout.
-pub(crate) const fn reaches_swizzled(
+pub(crate) const fn check_covers_swizzled(
     composed: &ComposedLayout,
     elements: usize,
 ) -> Result<(), LayoutError> {
@@ -55,11 +55,11 @@ pub(crate) const fn reaches_swizzled(
 }
 
 /// The swizzled layout of a place, after checking that `elements` elements cover it. Returns a
-/// constant, or a value built in `room`.
+/// constant, or a value built in `slot`.
 #[inline(always)]
 pub(crate) fn composed_in<'a, P: Place>(
     place: &P,
-    room: &'a mut Option<ComposedLayout>,
+    slot: &'a mut Option<ComposedLayout>,
     elements: usize,
 ) -> Result<&'a ComposedLayout, LayoutError> {
     let enough = const {
@@ -71,15 +71,18 @@ pub(crate) fn composed_in<'a, P: Place>(
     let composed = match const { &P::COMPOSED } {
         Some(composed) if enough <= elements => return Ok(composed),
         Some(composed) => composed,
-        None => room.insert(place.to_composed()?),
+        None => slot.insert(place.to_composed()?),
     };
-    reaches_swizzled(composed, elements).map(|()| composed)
+    check_covers_swizzled(composed, elements).map(|()| composed)
 }
 
 /// Checks that `elements` elements cover every offset of `layout`. For a static layout this is one
 /// comparison with a constant.
 #[inline(always)]
-pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), LayoutError> {
+pub(crate) fn check_covers_layout<L: AnyLayout>(
+    layout: &L,
+    elements: usize,
+) -> Result<(), LayoutError> {
     let enough = const {
         match &L::STATIC {
             Some(layout) => layout.cosize(),
@@ -89,12 +92,15 @@ pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), Lay
     if enough <= elements {
         Ok(())
     } else {
-        value_in(layout, &mut None).and_then(|value| reaches(value, elements))
+        value_in(layout, &mut None).and_then(|value| check_covers(value, elements))
     }
 }
 
 /// Checks that `layout` is a matrix. `operand` is its name in the error.
-pub(crate) const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutError> {
+pub(crate) const fn check_matrix(
+    operand: &'static str,
+    layout: &DynLayout,
+) -> Result<(), LayoutError> {
     match layout.rank() {
         2 => Ok(()),
         _ => Err(LayoutError::MatrixRank { operand, shape: layout.shape() }),
@@ -102,7 +108,7 @@ pub(crate) const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<
 }
 
 /// Checks that elements can be written through `layout`: it must be injective.
-pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
+pub(crate) const fn check_injective(layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.is_injective() {
         Ok(true) => Ok(()),
         Ok(false) => {
@@ -114,8 +120,11 @@ pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
 
 /// Checks that `layout` is injective and that its storage can be allocated.
 #[cfg(feature = "std")]
-pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result<(), LayoutError> {
-    if let Err(error) = writable(layout) {
+pub(crate) const fn check_allocatable(
+    layout: &DynLayout,
+    element_bytes: usize,
+) -> Result<(), LayoutError> {
+    if let Err(error) = check_injective(layout) {
         return Err(error);
     }
     if allocatable(layout.cosize(), element_bytes) {
@@ -128,12 +137,12 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
 /// Checks that a swizzled layout is injective and that its storage can be allocated. A swizzle is a
 /// permutation, so only the inner layout is checked for injectivity.
 #[cfg(feature = "std")]
-pub(crate) const fn storable_swizzled(
+pub(crate) const fn check_allocatable_swizzled(
     composed: &ComposedLayout,
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
     let layout = composed.layout();
-    if let Err(error) = writable(&layout) {
+    if let Err(error) = check_injective(&layout) {
         return Err(error);
     }
     if allocatable(composed.cosize_bound(), element_bytes) {
@@ -144,7 +153,10 @@ pub(crate) const fn storable_swizzled(
 }
 
 /// Checks that `elements` elements are enough for the buffers of all cores.
-pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), LayoutError> {
+pub(crate) const fn check_buffers(
+    placement: &Placement,
+    elements: usize,
+) -> Result<(), LayoutError> {
     if placement.slots() <= elements {
         return Ok(());
     }
@@ -154,17 +166,17 @@ pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), L
 
 /// Checks that slices of these lengths are enough for the buffer of each core.
 #[cfg(feature = "std")]
-pub(crate) fn room_of_each(
+pub(crate) fn check_core_buffers(
     placement: &Placement,
     lengths: impl Iterator<Item = usize>,
 ) -> Result<(), LayoutError> {
     let enough = lengths.take_while(|&length| length >= placement.storage()).count();
     // No overflow: slices in memory have fewer than 2^63 elements in total, except zero-sized ones.
-    room(placement, enough.min(placement.cores()) * placement.storage())
+    check_buffers(placement, enough.min(placement.cores()) * placement.storage())
 }
 
 /// Checks that elements can be written through `placement`: no two elements share a slot.
-pub(crate) const fn writable_slots(placement: &Placement) -> Result<(), LayoutError> {
+pub(crate) const fn check_injective_placement(placement: &Placement) -> Result<(), LayoutError> {
     match placement.is_injective() {
         Ok(true) => Ok(()),
         Ok(false) => {
@@ -177,11 +189,11 @@ pub(crate) const fn writable_slots(placement: &Placement) -> Result<(), LayoutEr
 
 /// Checks that `placement` is injective and that its buffers can be allocated.
 #[cfg(feature = "std")]
-pub(crate) const fn storable_slots(
+pub(crate) const fn check_allocatable_placement(
     placement: &Placement,
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
-    if let Err(error) = writable_slots(placement) {
+    if let Err(error) = check_injective_placement(placement) {
         return Err(error);
     }
     match allocatable(placement.slots(), element_bytes) {
@@ -213,7 +225,7 @@ const fn allocatable(elements: usize, element_bytes: usize) -> bool {
 /// Each public function calls this in a `const` block of its own, so that the compiler points at the
 /// call that failed.
 #[track_caller]
-pub(crate) const fn must<T>(result: &Result<T, LayoutError>) {
+pub(crate) const fn const_unwrap<T>(result: &Result<T, LayoutError>) {
     if let Err(error) = result {
         error.panic();
     }

@@ -3,7 +3,7 @@
 use layout_core::engine::DynLayout;
 
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::place::read;
+use crate::gemm::pointer::read;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::scale::Scale;
 
@@ -17,7 +17,7 @@ pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
     [a_layout, b_layout, c_layout]: [&DynLayout; 3],
     scale: &Scale<T>,
     (a, b, c): (*const X, *const Y, *mut T),
-    times: fn(X, Y) -> T,
+    multiply: fn(X, Y) -> T,
 ) {
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
@@ -34,7 +34,7 @@ pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
                 let x = unsafe { read(a, i) };
                 // SAFETY: an offset of B.
                 let y = unsafe { read(b, j) };
-                sum = T::ONE.times_plus(times(x, y), sum);
+                sum = T::ONE.mul_add_unfused(multiply(x, y), sum);
             }
             // SAFETY: an offset of C.
             let place = unsafe { c.add(cm.offset(m) + cn.offset(n)) };

@@ -18,7 +18,7 @@ use super::shuffle::{Tile, store};
 
 /// The tile of words of `W` bytes (2 or 4). It has as many rows as a register has words, and 32 bytes
 /// per row.
-pub(super) struct Halved<const W: usize>;
+pub(super) struct BlendTile<const W: usize>;
 
 /// Loads 32 bytes from each of two rows.
 ///
@@ -72,7 +72,7 @@ fn interleaved(a: __m512, b: __m512) -> (__m512, __m512) {
     (_mm512_castsi512_ps(low), _mm512_castsi512_ps(high))
 }
 
-impl Tile for Halved<4> {
+impl Tile for BlendTile<4> {
     const ROWS: usize = 16;
     const COLUMNS: usize = 8;
     const WORD: usize = 4;
@@ -99,7 +99,7 @@ impl Tile for Halved<4> {
     }
 }
 
-impl Tile for Halved<2> {
+impl Tile for BlendTile<2> {
     const ROWS: usize = 32;
     const COLUMNS: usize = 16;
     const WORD: usize = 2;

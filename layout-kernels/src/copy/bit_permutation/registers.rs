@@ -4,10 +4,10 @@ use core::arch::x86_64::*;
 
 use super::super::exec::nest;
 use super::super::refine::{Loop, nth_inner};
-use super::{LANES, Network, WORD};
+use super::{LANE_BITS, Network, WORD};
 
 /// Maximum registers of a network.
-const MOST: usize = 1 << LANES;
+const MAX_REGISTERS: usize = 1 << LANE_BITS;
 
 /// Runs a network in each iteration of the loops, whose strides count words.
 ///
@@ -25,10 +25,10 @@ pub(super) unsafe fn run(
     let (outer, inner) = loops.split_at(loops.len().saturating_sub(2));
     let inner = [nth_inner(inner, 1).times(WORD), nth_inner(inner, 0).times(WORD)];
     let run = match network.stages {
-        0 => turns::<1>,
-        1 => turns::<2>,
-        2 => turns::<4>,
-        _ => turns::<8>,
+        0 => run_network::<1>,
+        1 => run_network::<2>,
+        2 => run_network::<4>,
+        _ => run_network::<8>,
     };
     nest(outer, WORD, source, destination, &mut |from, to| {
         // SAFETY: pointers of one iteration of the loops. The caller guarantees AVX2.
@@ -42,13 +42,13 @@ pub(super) unsafe fn run(
 ///
 /// Same conditions as [`run`].
 #[target_feature(enable = "avx2")]
-unsafe fn turns<const REGISTERS: usize>(
+unsafe fn run_network<const REGISTERS: usize>(
     network: &Network,
     [outer, inner]: [Loop; 2],
     source: *const u8,
     destination: *mut u8,
 ) {
-    let (mut loads, mut stores) = ([0; MOST], [0; MOST]);
+    let (mut loads, mut stores) = ([0; MAX_REGISTERS], [0; MAX_REGISTERS]);
     for register in 0..REGISTERS {
         for stage in (0..network.stages).filter(|stage| register >> stage & 1 == 1) {
             loads[register] += network.loads[stage];
@@ -56,15 +56,15 @@ unsafe fn turns<const REGISTERS: usize>(
         }
     }
     // Index of the word that goes to each position of a register.
-    let mut places = [0i32; 8];
-    for (place, from) in places.iter_mut().enumerate() {
-        for (lane, at) in network.order.iter().enumerate() {
-            *from |= ((place >> lane & 1) << at) as i32;
+    let mut indices = [0i32; 8];
+    for (position, from) in indices.iter_mut().enumerate() {
+        for (lane_bit, at) in network.order.iter().enumerate() {
+            *from |= ((position >> lane_bit & 1) << at) as i32;
         }
     }
-    let in_order = places == [0, 1, 2, 3, 4, 5, 6, 7];
+    let is_identity = indices == [0, 1, 2, 3, 4, 5, 6, 7];
     // SAFETY: the array has eight elements.
-    let places = unsafe { _mm256_loadu_si256(places.as_ptr().cast()) };
+    let indices = unsafe { _mm256_loadu_si256(indices.as_ptr().cast()) };
     for i in 0..outer.extent {
         let mut from = source.wrapping_add(i * outer.source);
         let mut to = destination.wrapping_add(i * outer.destination);
@@ -76,14 +76,14 @@ unsafe fn turns<const REGISTERS: usize>(
             }
             for stage in 0..const { REGISTERS.ilog2() as usize } {
                 r = match network.exchanged[stage] {
-                    0 => exchanged(r, stage, |a, b| even(a, b), |a, b| odd(a, b)),
-                    1 => exchanged(
+                    0 => combine_pairs(r, stage, |a, b| even(a, b), |a, b| odd(a, b)),
+                    1 => combine_pairs(
                         r,
                         stage,
                         |a, b| _mm256_unpacklo_epi64(a, b),
                         |a, b| _mm256_unpackhi_epi64(a, b),
                     ),
-                    _ => exchanged(
+                    _ => combine_pairs(
                         r,
                         stage,
                         |a, b| _mm256_permute2x128_si256::<0x20>(a, b),
@@ -92,7 +92,8 @@ unsafe fn turns<const REGISTERS: usize>(
                 };
             }
             for k in 0..REGISTERS {
-                let all = if in_order { r[k] } else { _mm256_permutevar8x32_epi32(r[k], places) };
+                let all =
+                    if is_identity { r[k] } else { _mm256_permutevar8x32_epi32(r[k], indices) };
                 // SAFETY: the words of a register, in this iteration.
                 unsafe { _mm256_storeu_si256(to.wrapping_add(stores[k]).cast(), all) };
             }
@@ -106,7 +107,7 @@ unsafe fn turns<const REGISTERS: usize>(
 /// `high`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn exchanged<const REGISTERS: usize>(
+fn combine_pairs<const REGISTERS: usize>(
     mut r: [__m256i; REGISTERS],
     bit: usize,
     low: impl Fn(__m256i, __m256i) -> __m256i,

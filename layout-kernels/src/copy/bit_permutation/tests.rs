@@ -35,7 +35,8 @@ impl Random {
     }
 }
 
-/// Copies on every level and compares with the definition. Returns whether bits are exchanged.
+/// Copies on every level and compares with the definition. Returns whether bits are permuted in
+/// registers.
 fn check<T: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync + 'static>(
     source: &DynLayout,
     destination: &DynLayout,
@@ -53,13 +54,13 @@ fn check<T: Copy + PartialEq + Default + core::fmt::Debug + Send + Sync + 'stati
         unsafe { super::super::exec::exec_of(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
         assert!(to == expected, "{source} to {destination} at {}: {plan}", level.name());
     }
-    plan.is_exchanged()
+    plan.permutes_bits()
 }
 
 #[test]
 fn any_permutation_of_bits() {
     let mut random = Random(3);
-    let (mut exchanged, mut all) = (0, 0);
+    let (mut permuted_in_registers, mut all) = (0, 0);
     for _ in 0..300 {
         let n = 7 + random.below(5);
         let around = 1 + random.below(3);
@@ -79,9 +80,9 @@ fn any_permutation_of_bits() {
             check(&s, &d, |i| [i as f32, -1.0]),
         ];
         all += each.len();
-        exchanged += each.into_iter().filter(|&is| is).count();
+        permuted_in_registers += each.into_iter().filter(|&is| is).count();
     }
-    assert!(exchanged > all / 4, "{exchanged} of {all}");
+    assert!(permuted_in_registers > all / 4, "{permuted_in_registers} of {all}");
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn bits_inside_of_other_extents() {
     }
 }
 
-/// Three bits reversed, with static layouts: the exchange is a constant.
+/// Three bits reversed, with static layouts: the bit permutation is a constant.
 #[test]
 fn static_layouts() {
     use layout_core::types::{Cons, Layout, Nil};

@@ -76,9 +76,9 @@ where
     });
     case.check(
         |d| d.to.as_mut_slice().fill(T::default()),
-        |d, way| {
+        |d, variant| {
             let right = |i: usize| d.to.as_slice()[place::<BASE>(i)] == d.from.as_slice()[i];
-            assert!((0..size).all(right), "{name}: {way}");
+            assert!((0..size).all(right), "{name}: {variant}");
         },
     );
     bench.run(case);
@@ -122,13 +122,13 @@ fn padded(bench: &mut Bench) {
     });
     case.check(
         |d| d.to.core_mut(0).fill(-1.0),
-        |d, way| {
+        |d, variant| {
             for (place, &x) in d.to.core(0).iter().enumerate() {
                 let (tile, at) = (place / (TILE * TILE), place % (TILE * TILE));
                 let i = tile / TILES * TILE + at / TILE;
                 let j = tile % TILES * TILE + at % TILE;
                 let expected = if i < N && j < N { (i * N + j) as f32 } else { 0.0 };
-                assert_eq!(x, expected, "{name}: {way} at ({i},{j})");
+                assert_eq!(x, expected, "{name}: {variant} at ({i},{j})");
             }
         },
     );
@@ -182,10 +182,10 @@ fn on_two_threads<T, S: StaticLayout, D: StaticLayout, const N: usize>(
     });
     case.check(
         |d| d.to.as_mut_slice().fill(T::default()),
-        |d, way| {
+        |d, variant| {
             let (from, to) = (d.from.as_slice(), d.to.as_slice());
             let right = (0..N * N).all(|i| to[i % N * N + i / N] == from[i]);
-            assert!(right, "{name}: {way}");
+            assert!(right, "{name}: {variant}");
         },
     );
     bench.run(case);

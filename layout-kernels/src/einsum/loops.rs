@@ -13,20 +13,21 @@ use crate::gemm::{Multiply, Sum};
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
 /// about as long as twice as many.
-const FEW: usize = 32;
+const MAX_MULTIPLICATIONS: usize = 32;
 
 /// Number of elements of C that are accumulated together.
 const CHUNK: usize = 64;
 
 /// From this extent on, the axis that is contiguous in C is the inner loop.
-const LONG: usize = 8;
+const MIN_INNER_EXTENT: usize = 8;
 
 /// Whether to compute the products of a plan here.
-pub(super) fn pays(plan: &Plan) -> bool {
+pub(super) fn are_faster(plan: &Plan) -> bool {
     let [m, n, k] = plan.extents();
-    let few = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
-    let is_few = plan.batches > 1 && few.is_some_and(|few| few <= FEW);
-    is_few || k == 1 && (m == 1 || n == 1)
+    let multiplications = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
+    let is_small =
+        plan.batches > 1 && multiplications.is_some_and(|all| all <= MAX_MULTIPLICATIONS);
+    is_small || k == 1 && (m == 1 || n == 1)
 }
 
 /// Nested loops, the fastest one first.
@@ -50,7 +51,7 @@ impl Nest {
     }
 
     /// Calls `f` with the offsets in A, B and C of each coordinate, and the coordinate.
-    fn each(&self, mut f: impl FnMut([usize; 3], &[usize; MAX_LEAVES])) {
+    fn for_each(&self, mut f: impl FnMut([usize; 3], &[usize; MAX_LEAVES])) {
         let (mut at, mut offsets) = ([0; MAX_LEAVES], [0usize; 3]);
         if self.axes().iter().any(|axis| axis.extent == 0) {
             return;
@@ -92,10 +93,10 @@ pub(super) fn run<X, Y, F>(
 {
     let Contraction { plan, subscripts, alpha, then, .. } = contraction;
     let (alpha, zero) = (*alpha, X::Sum::ZERO);
-    let (mut outer, mut sums) = (Nest::new(), Nest::new());
+    let (mut outer, mut k_loops) = (Nest::new(), Nest::new());
     plan.axes_of_c().for_each(|axis| outer.push(*axis));
     // The inner loop is the contiguous axis of C, unless it is short and another axis is long.
-    let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= LONG {
+    let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= MIN_INNER_EXTENT {
         true => usize::MAX,
         false => axis.extent,
     };
@@ -112,74 +113,74 @@ pub(super) fn run<X, Y, F>(
     outer.axes[..outer.len].sort_unstable_by_key(|axis| axis.strides[2]);
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     if alpha != zero {
-        plan.axes_of_sums().for_each(|axis| sums.push(*axis));
+        plan.axes_of_sums().for_each(|axis| k_loops.push(*axis));
     }
-    let [by_a, by_b, by_c] = inner.strides;
+    let [a_stride, b_stride, c_stride] = inner.strides;
     let adds = alpha != zero;
     let Elements { a, b, c } = elements;
-    outer.each(|[in_a, in_b, in_c], at| {
+    outer.for_each(|[a_offset, b_offset, c_offset], at| {
         let mut first = 0;
         while first < inner.extent {
             let count = CHUNK.min(inner.extent - first);
-            let [in_a, in_b] = [in_a + first * by_a, in_b + first * by_b];
-            let mut made = [zero; CHUNK];
-            let made = &mut made[..count];
+            let [a_offset, b_offset] = [a_offset + first * a_stride, b_offset + first * b_stride];
+            let mut sums = [zero; CHUNK];
+            let sums = &mut sums[..count];
             let add = |sum: &mut X::Sum, x: X, y: Y| {
-                *sum = X::times(x, y).times_plus(X::Sum::ONE, *sum);
+                *sum = X::multiply(x, y).mul_add_unfused(X::Sum::ONE, *sum);
             };
             if adds {
-                sums.each(|[more_a, more_b, _], _| {
-                    let (a, b) = (&a[in_a + more_a..], &b[in_b + more_b..]);
+                k_loops.for_each(|[a_k_offset, b_k_offset, _], _| {
+                    let (a, b) = (&a[a_offset + a_k_offset..], &b[b_offset + b_k_offset..]);
                     // In the first three cases the strides are constants.
-                    match (by_a, by_b) {
+                    match (a_stride, b_stride) {
                         (1, 1) => {
-                            for ((sum, &x), &y) in made.iter_mut().zip(a).zip(b) {
+                            for ((sum, &x), &y) in sums.iter_mut().zip(a).zip(b) {
                                 add(sum, x, y);
                             }
                         }
                         (1, 0) => {
                             let y = b[0];
-                            made.iter_mut().zip(a).for_each(|(sum, &x)| add(sum, x, y));
+                            sums.iter_mut().zip(a).for_each(|(sum, &x)| add(sum, x, y));
                         }
                         (0, 1) => {
                             let x = a[0];
-                            made.iter_mut().zip(b).for_each(|(sum, &y)| add(sum, x, y));
+                            sums.iter_mut().zip(b).for_each(|(sum, &y)| add(sum, x, y));
                         }
                         _ => {
-                            for (i, sum) in made.iter_mut().enumerate() {
-                                add(sum, a[i * by_a], b[i * by_b]);
+                            for (i, sum) in sums.iter_mut().enumerate() {
+                                add(sum, a[i * a_stride], b[i * b_stride]);
                             }
                         }
                     }
                 });
             }
-            let in_c = in_c + first * by_c;
-            let meet = |new: X::Sum, c: &mut X::Sum| {
+            let c_offset = c_offset + first * c_stride;
+            let merge = |new: X::Sum, c: &mut X::Sum| {
                 let old = match beta == zero {
                     true => zero,
-                    false => c.times_plus(beta, zero),
+                    false => c.mul_add_unfused(beta, zero),
                 };
-                *c = new.times_plus(alpha, old);
+                *c = new.mul_add_unfused(alpha, old);
             };
-            match by_c {
-                1 => made.iter().zip(&mut c[in_c..]).for_each(|(new, c)| meet(*new, c)),
+            match c_stride {
+                1 => sums.iter().zip(&mut c[c_offset..]).for_each(|(new, c)| merge(*new, c)),
                 _ => {
-                    for (i, new) in made.iter().enumerate() {
-                        meet(*new, &mut c[in_c + i * by_c]);
+                    for (i, new) in sums.iter().enumerate() {
+                        merge(*new, &mut c[c_offset + i * c_stride]);
                     }
                 }
             }
-            if !F::KEEPS && last {
+            if !F::IS_IDENTITY && last {
                 let mut base = *start;
                 for (axis, at) in outer.axes().iter().zip(at) {
-                    base[axis.mode] += at * axis.step;
+                    base[axis.mode] += at * axis.coordinate_stride;
                 }
                 for i in 0..count {
                     let mut at = base;
                     if inner.extent > 1 {
-                        at[inner.mode] += (first + i) * inner.step;
+                        at[inner.mode] += (first + i) * inner.coordinate_stride;
                     }
-                    let c = &mut c[in_c + i * by_c];
+                    let c = &mut c[c_offset + i * c_stride];
                     *c = then.call(*c, &at[..subscripts.len(2)]);
                 }
             }
