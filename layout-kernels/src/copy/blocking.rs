@@ -25,11 +25,16 @@ impl CopyPlan {
     }
 
     /// Whether a copy to this address can use non-temporal stores: it writes whole cache lines of the
-    /// destination.
+    /// destination. A piece may be too short for that, although the whole copy is not: a long run may
+    /// be cut in two.
     pub(super) fn can_stream_to(&self, destination: *const u8) -> bool {
-        destination.addr().is_multiple_of(CACHE_LINE)
-            || matches!(self.kernel(), CopyKernel::Run { elements }
-                if elements * self.element_bytes() >= LONG_RUN)
+        let is_aligned = destination.addr().is_multiple_of(CACHE_LINE);
+        match self.kernel() {
+            CopyKernel::Run { elements } => {
+                elements * self.element_bytes() >= LONG_RUN || is_aligned && self.fills_lines()
+            }
+            _ => is_aligned,
+        }
     }
 
     /// Calls `copy` with each piece and its offsets in both memories.
