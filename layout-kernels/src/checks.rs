@@ -83,16 +83,15 @@ pub(crate) fn check_covers_layout<L: AnyLayout>(
     layout: &L,
     elements: usize,
 ) -> Result<(), LayoutError> {
-    let enough = const {
+    let cosize = const {
         match &L::STATIC {
-            Some(layout) => layout.cosize(),
-            None => usize::MAX,
+            Some(layout) => Some(layout.cosize()),
+            None => None,
         }
     };
-    if enough <= elements {
-        Ok(())
-    } else {
-        value_in(layout, &mut None).and_then(|value| check_covers(value, elements))
+    match cosize {
+        Some(cosize) if cosize <= elements => Ok(()),
+        _ => value_in(layout, &mut None).and_then(|value| check_covers(value, elements)),
     }
 }
 

@@ -5,6 +5,9 @@ mod common;
 #[path = "common/memory.rs"]
 mod memory;
 
+#[cfg(feature = "rayon")]
+use std::num::NonZero;
+
 use common::{Pair, Random};
 use layout_core::devices::{Fill, Patches, Placement};
 use layout_core::engine::{DynLayout, IntTuple, Swizzle};
@@ -125,6 +128,46 @@ fn plans_of_more_bytes_than_there_are() {
     plans::<f64>(&texts);
     plans::<u128>(&texts);
     plans::<[u64; 5000]>(&texts);
+}
+
+/// Parts for threads may cut a long run. Their rows are not aligned, so non-temporal stores are not
+/// possible.
+#[test]
+#[cfg(feature = "rayon")]
+fn runs_of_a_repeated_row_are_cut_for_threads() {
+    let (rows, columns) = (20_000, 256);
+    let row: Vec<u32> = (0..columns as u32).collect();
+    let repeated = DynLayout::strided(&[rows, columns], &[0, 1]).unwrap();
+    let from = View::new_in(&row, repeated).unwrap();
+    let padded = DynLayout::strided(&[rows, columns], &[columns + 1, 1]).unwrap();
+    for threads in [2, 3, 7] {
+        let mut to = Tensor::<u32, _>::full_in(padded, u32::MAX).unwrap();
+        copy_par(Par::Rayon(NonZero::new(threads).unwrap()), &from, &mut to).unwrap();
+        let lines = to.as_slice().chunks(columns + 1);
+        assert!(lines.clone().all(|line| line[..columns] == row));
+        assert!(lines.flat_map(|line| line.get(columns)).all(|&gap| gap == u32::MAX));
+    }
+}
+
+/// As many threads as a number can count.
+#[test]
+#[cfg(feature = "rayon")]
+fn any_number_of_threads_copies_everything() {
+    let rows = layout("(256,128):(128,1)");
+    let source: Vec<u32> = (0..256 * 128).collect();
+    let from = View::new_in(&source, rows).unwrap();
+    let placement = Placement::of_layout(&layout("(256,128):(1,256)")).unwrap();
+    for threads in [1 << 62, usize::MAX] {
+        let par = Par::Rayon(NonZero::new(threads).unwrap());
+        let mut to = Tensor::<u32, _>::zeros_in(rows).unwrap();
+        copy_par(par, &from, &mut to).unwrap();
+        assert_eq!(to.as_slice(), source);
+        let mut placed = PlacedTensor::<u32, _>::zeros_in(placement).unwrap();
+        copy_par(par, &from, &mut placed).unwrap();
+        let mut back = Tensor::<u32, _>::zeros_in(rows).unwrap();
+        copy(&placed, &mut back).unwrap();
+        assert_eq!(back.as_slice(), source);
+    }
 }
 
 /// A layout of 2 GiB or more is refused for a view that is too short.

@@ -51,6 +51,8 @@ empty! {
     Words([u32; 0]);
     #[repr(align(256))]
     Aligned();
+    #[repr(align(4096))]
+    PageAligned();
 }
 
 fn layout(text: &str) -> DynLayout {
@@ -102,6 +104,7 @@ fn static_layouts() {
     of::<Wrapped>();
     of::<Words>();
     of::<Aligned>();
+    of::<PageAligned>();
 }
 
 #[test]
@@ -163,6 +166,10 @@ fn very_many() {
         copy(&source, &mut destination).unwrap();
         copy_par(Par::default(), &source, &mut destination).unwrap();
     }
+    // A layout whose size does not fit is refused, even if every index exists.
+    type Two = Mixed<Pair<Dyn, Dyn>, Pair<Dyn, U1>>;
+    let mixed = Two::new(((usize::MAX, usize::MAX), ((usize::MAX, ()), ())));
+    assert!(View::new_in(many, mixed).is_err());
     let rows = layout("(1048576,1048576):(1048576,1)");
     let swizzled = Swizzle::new(3, 0, 3).unwrap().composition(&rows);
     let from = SwizzledView::new_in(many, swizzled).unwrap();
@@ -262,4 +269,5 @@ fn placements() {
     of::<Wrapped>();
     of::<Words>();
     of::<Aligned>();
+    of::<PageAligned>();
 }

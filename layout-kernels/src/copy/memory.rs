@@ -30,7 +30,7 @@ impl FillRow {
 #[inline(never)]
 pub(super) fn with_fill_row<T: Copy, R>(value: T, f: impl FnOnce(&FillRow) -> R) -> R {
     let mut row = FillRow([MaybeUninit::uninit(); FILL_ROW_LEN * MAX_FILL_ELEMENT_BYTES]);
-    if size_of::<T>() <= MAX_FILL_ELEMENT_BYTES {
+    if size_of::<T>() <= MAX_FILL_ELEMENT_BYTES && align_of::<T>() <= align_of::<FillRow>() {
         for k in 0..FILL_ROW_LEN {
             // SAFETY: there is room for `FILL_ROW_LEN` elements of at most `MAX_FILL_ELEMENT_BYTES`
             // bytes.

@@ -82,7 +82,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     }
     let to = Shared(to.as_mut_ptr());
     // More parts than threads, because some threads may be slower.
-    let parts = plan.parts(if par.threads() > 1 { 4 * par.threads() } else { 1 });
+    let parts = plan.parts(if par.threads() > 1 { par.threads().saturating_mul(4) } else { 1 });
     par.for_each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
         let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
@@ -146,7 +146,7 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     let mut parts = Vec::new();
     for each in moves {
         // More parts than threads, because some threads may be slower.
-        each.cut(4 * par.threads(), &mut parts);
+        each.cut(par.threads().saturating_mul(4), &mut parts);
     }
     par.for_each(parts.len(), |i| {
         // SAFETY: guaranteed by the caller; no two parts of a move overlap.
