@@ -205,6 +205,25 @@ mod nalgebra {
         MatrixViewMut::<_, Dyn, Dyn, Dyn, Dyn>::try_from(t.view_mut()).unwrap().copy_from(&m);
         assert_eq!(t.as_slice()[4..8], [11, 12, 13, 14]);
     }
+
+    /// nalgebra computes with strides of extents of 1, and ends a column by the stride of its rows.
+    #[test]
+    fn any_strides_stay_inside_the_view() {
+        type Any<'a> = MatrixView<'a, usize, Dyn, Dyn, Dyn, Dyn>;
+        let data: Vec<usize> = (0..12).collect();
+        for text in ["(1,4):(0,1)", "(1,4):(1152921504606846976,1)", "(4,1):(1,0)", "(3,4):(1,0)"] {
+            let view = View::new_in(&data[..4], DynLayout::parse(text).unwrap()).unwrap();
+            let matrix = Any::try_from(view).unwrap();
+            assert!(matrix.iter().eq(view.iter()), "{text}: {matrix}");
+        }
+        let repeated = View::new_in(&data[..3], flat(&[4, 3], &[0, 1])).unwrap();
+        assert_eq!(code(Any::try_from(repeated)), "L0502");
+        let mut row = [0; 6];
+        let view = ViewMut::new_in(&mut row[..4], flat(&[1, 4], &[0, 1])).unwrap();
+        let mut matrix = MatrixViewMut::<_, Dyn, Dyn, Dyn, Dyn>::try_from(view).unwrap();
+        matrix.iter_mut().for_each(|x| *x += 1);
+        assert_eq!(row, [1, 1, 1, 1, 0, 0]);
+    }
 }
 
 #[cfg(feature = "faer-0_24")]

@@ -190,6 +190,14 @@ type Dimensions<R, C> = ((R, C), (Dyn, Dyn));
 
 fn dimensions<L: AnyLayout, R: Dim, C: Dim>(layout: &L) -> Result<Dimensions<R, C>, LayoutError> {
     let [(rows, down), (columns, across)] = matrix(layout)?;
+    // nalgebra computes with the stride of a single row or column, too. Here it may be any number.
+    let down = if rows <= 1 { 1 } else { down };
+    let across = if columns <= 1 { rows } else { across };
+    // nalgebra finds the end of a column by its stride.
+    if down == 0 {
+        let layout = layout.to_dyn()?;
+        return Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() });
+    }
     Ok(((dimension(0, rows)?, dimension(1, columns)?), (Dyn(down), Dyn(across))))
 }
 
