@@ -1,6 +1,6 @@
 //! `local_tile` and `local_partition` of static and of mixed layouts, against the engine's.
 
-use layout_core::engine::{DynLayout, algebra};
+use layout_core::engine::{DynLayout, Slicer, algebra};
 use layout_core::error::LayoutError;
 use layout_core::types::{
     AnyLayout, AnyTiler, Cons, Dyn, Keep, Layout, LocalPartition, LocalTile, Mixed, Nil,
@@ -149,6 +149,25 @@ fn tiles_of_run_time_layouts_are_those_of_the_engine() {
     let value = DynLayout::parse("(8,12):(12,1)").unwrap();
     mixed_tile_agrees(&value, &blocks, (1, 2));
     mixed_tile_agrees(&rows, &blocks.to_tiler().unwrap(), (1, 2));
+}
+
+/// The engine leaves out extents of 1, which the type of a tile cannot know.
+#[test]
+fn tiles_of_nested_run_time_modes_keep_their_nesting() {
+    type Nested = Mixed<list!(U2, list!(Dyn, Dyn)), list!(U6, list!(U3, U1))>;
+    let layout: Nested = mixed("(2,(2,3)):(6,(3,1))");
+    let tiler = Tile::<list!(Layout<U2, U1>, Layout<U2, U1>)>::default();
+    let value = layout.to_dyn().unwrap();
+    for at in 0..3 {
+        let slicer = Slicer::modes(&[Slicer::index(0), Slicer::index(at)]).unwrap();
+        let expected = algebra::local_tile(&value, &tiler.to_tiler().unwrap(), &slicer).unwrap();
+        let (tile, offset) = layout.try_local_tile(&tiler, (0, at)).unwrap();
+        let tile = tile.to_dyn().unwrap();
+        assert_eq!(offset, expected.1);
+        assert_eq!(algebra::coalesce(&tile), algebra::coalesce(&expected.0));
+        assert_eq!(tile.rank(), expected.0.rank());
+    }
+    assert!(layout.try_local_tile(&tiler, (0, 3)).is_err());
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::types::core::tree::Nil;
 use crate::types::ops::by_mode::Divide;
 use crate::types::ops::inverse::RightInverseOf;
 use crate::types::ops::partition::{PartOf, ThreadTile};
-use crate::types::ops::zipped::{FirstsThen, SecondsOf};
+use crate::types::ops::zipped::{FirstsThen, SecondsOf, Zipped};
 
 /// A coordinate of the grid of tiles of the layout `A` by the tiler `T`: `..` keeps modes of the
 /// grid, and modes beyond the coordinate are kept.
@@ -67,8 +67,24 @@ fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>
     layout: &A,
     tiler: &T,
 ) -> Result<(LocalTileAt<A, T, C>, usize), LayoutError> {
-    let divided = layout.to_dyn()?.zipped_divide_by(&tiler.to_tiler()?)?;
-    let (tile, offset) = divided.tile_of_grid(&coordinate.to_slicer()?)?;
+    // The type of the tile has the modes of this type. The engine leaves out extents of 1.
+    let divided = <Join<A, T> as Kind>::result::<
+        Zipped<Divide, ModesOf<A>, T>,
+        Zipped<
+            Divide,
+            <ModesOf<A> as ModeTree>::Symbols<UTerm>,
+            <T as AnyTiler>::Symbols<<A as Operand>::NextSymbol<UTerm>>,
+        >,
+    >(
+        "local_tile",
+        |variables| {
+            layout.append_variables(variables);
+            tiler.append_variables(variables);
+        },
+        || layout.to_dyn()?.zipped_divide_by(&tiler.to_tiler()?),
+        agree,
+    )?;
+    let (tile, offset) = divided.to_dyn()?.tile_of_grid(&coordinate.to_slicer()?)?;
     Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
 }
 
