@@ -383,6 +383,13 @@ fn empty_extents() {
     einsum("mk,mn->mn", &view, &view, &mut result).unwrap();
     einsum("mn,mn->mn", &view, &view, &mut result).unwrap();
     einsum("mn,mk->mn", &view, &view, &mut result).unwrap();
+    // Letters of both operands, whose product no layout bounds.
+    let many = View::new_in(&c[..1], flat(&[1 << 20], &[0])).unwrap();
+    let none = View::new_in(&b, flat(&[1 << 62, 0], &[0, 0])).unwrap();
+    let mut sum = [5.0];
+    let mut result = ViewMut::new_in(&mut sum, layout("1:1")).unwrap();
+    einsum("b,ac->", &many, &none, &mut result).unwrap();
+    assert_eq!(sum, [0.0]);
 }
 
 #[test]

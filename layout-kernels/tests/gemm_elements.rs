@@ -384,3 +384,40 @@ fn complex_products_in_blocks_and_batches() {
         assert_eq!(cd[x * 20 + y * 5 + z], sum);
     }
 }
+
+/// `alpha = 1`, and `beta` of 0 or 1, multiply nothing: an infinite number times `1 + 0i` has a NaN.
+#[cfg(feature = "num-complex-0_4")]
+#[test]
+fn infinite_complex_numbers_stay() {
+    use layout_kernels::Einsum;
+    use num_complex::Complex;
+    type Number = Complex<f32>;
+    let (one, zero) = (Number::new(1.0, 0.0), Number::new(0.0, 0.0));
+    let infinite = Number::new(f32::INFINITY, 1.0);
+    // Added to zeros: tiles of vectors, scattered elements, inner products, one element.
+    let cases =
+        [([4, 8, 16], [16, 1]), ([4, 8, 16], [64, 2]), ([4, 64, 1], [1, 1]), ([1, 1, 1], [1, 1])];
+    for ([m, k, n], strides) in cases {
+        let layout = flat(&[m, n], &strides);
+        let (a, b) = (vec![zero; m * k], vec![zero; k * n]);
+        let columns = if n == 1 { [1, k] } else { [n, 1] };
+        let av = View::new_in(&a, flat(&[m, k], &[k, 1])).unwrap();
+        let bv = View::new_in(&b, flat(&[k, n], &columns)).unwrap();
+        for level in Level::available() {
+            let mut c = vec![infinite; layout.cosize()];
+            let mut cv = ViewMut::new_in(&mut c, layout).unwrap();
+            gemm_at(level, one, &av, &bv, one, &mut cv).unwrap();
+            assert!(c.iter().all(|x| *x == infinite), "{m}x{k}x{n} at {level}: {:?}", c[0]);
+        }
+    }
+    // Products of elements, without sums.
+    let (a, b) = ([Number::new(1e30, 1e-30); 3], [Number::new(1e30, 0.0); 3]);
+    let line = flat(&[3], &[1]);
+    let (av, bv) = (View::new_in(&a, line).unwrap(), View::new_in(&b, line).unwrap());
+    for beta in [zero, one] {
+        let mut c = [zero; 3];
+        let mut cv = ViewMut::new_in(&mut c, line).unwrap();
+        Einsum::new(one, beta).run("i,i->i", &av, &bv, &mut cv).unwrap();
+        assert_eq!(c, [infinite; 3]);
+    }
+}

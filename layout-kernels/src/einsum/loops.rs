@@ -9,6 +9,7 @@ use crate::einsum::axes::Axis;
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
+use crate::gemm::scale::Scale;
 use crate::gemm::{Multiply, Sum};
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
@@ -93,6 +94,7 @@ pub(super) fn run<X, Y, F>(
 {
     let Contraction { plan, subscripts, alpha, then, .. } = contraction;
     let (alpha, zero) = (*alpha, X::Sum::ZERO);
+    let scale = Scale::new(alpha, beta);
     let (mut outer, mut k_loops) = (Nest::new(), Nest::new());
     plan.axes_of_c().for_each(|axis| outer.push(*axis));
     // The inner loop is the contiguous axis of C, unless it is short and another axis is long.
@@ -126,7 +128,7 @@ pub(super) fn run<X, Y, F>(
             let mut sums = [zero; CHUNK];
             let sums = &mut sums[..count];
             let add = |sum: &mut X::Sum, x: X, y: Y| {
-                *sum = X::multiply(x, y).mul_add_unfused(X::Sum::ONE, *sum);
+                *sum = X::multiply(x, y).plus(*sum);
             };
             if adds {
                 k_loops.for_each(|[a_k_offset, b_k_offset, _], _| {
@@ -155,13 +157,7 @@ pub(super) fn run<X, Y, F>(
                 });
             }
             let c_offset = c_offset + first * c_stride;
-            let merge = |new: X::Sum, c: &mut X::Sum| {
-                let old = match beta == zero {
-                    true => zero,
-                    false => c.mul_add_unfused(beta, zero),
-                };
-                *c = new.mul_add_unfused(alpha, old);
-            };
+            let merge = |new: X::Sum, c: &mut X::Sum| *c = scale.combine(new, || *c);
             match c_stride {
                 1 => sums.iter().zip(&mut c[c_offset..]).for_each(|(new, c)| merge(*new, c)),
                 _ => {

@@ -49,11 +49,12 @@ impl Group {
         }
     }
 
-    /// Number of coordinates.
+    /// Number of coordinates. Saturates: no layout bounds the product of letters of both operands, and
+    /// there may be none of another.
     const fn size(&self, axes: &Axes) -> usize {
-        let (mut size, mut i) = (1, 0);
+        let (mut size, mut i) = (1usize, 0);
         while i < self.len {
-            size *= self.at(axes, i).extent;
+            size = size.saturating_mul(self.at(axes, i).extent);
             i += 1;
         }
         size

@@ -27,8 +27,11 @@ pub(crate) mod sealed {
         /// `self * n`.
         fn scaled_by(self, n: usize) -> Self;
 
-        /// `self * x + y`, not fused.
-        fn mul_add_unfused(self, x: Self, y: Self) -> Self;
+        /// `self + other`.
+        fn plus(self, other: Self) -> Self;
+
+        /// `self * other`.
+        fn product(self, other: Self) -> Self;
     }
 
     impl Sum for i32 {
@@ -36,15 +39,20 @@ pub(crate) mod sealed {
         const ONE: i32 = 1;
         const ASSIGN: &'static Scale<i32> = &Scale { alpha: 1, beta: 0, kind: Kind::Assign };
 
+        // Sums wrap around.
         #[inline(always)]
         fn scaled_by(self, n: usize) -> i32 {
-            // Sums wrap around.
             self.wrapping_mul(n as i32)
         }
 
         #[inline(always)]
-        fn mul_add_unfused(self, x: i32, y: i32) -> i32 {
-            self.wrapping_mul(x).wrapping_add(y)
+        fn plus(self, other: i32) -> i32 {
+            self.wrapping_add(other)
+        }
+
+        #[inline(always)]
+        fn product(self, other: i32) -> i32 {
+            self.wrapping_mul(other)
         }
     }
 
@@ -92,8 +100,13 @@ macro_rules! float {
             }
 
             #[inline(always)]
-            fn mul_add_unfused(self, x: $t, y: $t) -> $t {
-                self * x + y
+            fn plus(self, other: $t) -> $t {
+                self + other
+            }
+
+            #[inline(always)]
+            fn product(self, other: $t) -> $t {
+                self * other
             }
         }
 

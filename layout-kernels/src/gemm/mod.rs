@@ -10,7 +10,7 @@ mod pack;
 mod plan;
 mod pointer;
 mod problem;
-mod scale;
+pub(crate) mod scale;
 
 use core::marker::PhantomData;
 

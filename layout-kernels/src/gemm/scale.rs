@@ -75,7 +75,19 @@ impl<T: Sum> Scale<T> {
         self.beta != T::ZERO
     }
 
-    /// Combines a sum of products with one element of C.
+    /// A sum of products, combined with the element of C that `old` returns. `old` is called only if C
+    /// is read. Factors of 1 are left out: an infinite complex number times 1 has a NaN.
+    #[inline(always)]
+    pub(crate) fn combine(&self, sum: T, old: impl FnOnce() -> T) -> T {
+        match self.kind {
+            Kind::Assign => sum,
+            Kind::Add => old().plus(sum),
+            Kind::Scale => self.alpha.product(sum),
+            Kind::ScaleAdd => self.beta.product(old()).plus(self.alpha.product(sum)),
+        }
+    }
+
+    /// Stores a sum of products, [combined](Self::combine) with its element of C.
     ///
     /// # Safety
     ///
@@ -86,7 +98,7 @@ impl<T: Sum> Scale<T> {
         unsafe { self.store_all([sum], [place]) };
     }
 
-    /// Combines sums of products with their elements of C.
+    /// Stores sums of products, [combined](Self::combine) with their elements of C.
     ///
     /// # Safety
     ///
@@ -94,16 +106,9 @@ impl<T: Sum> Scale<T> {
     #[inline(always)]
     pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
         let mut new = sums;
-        if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
-            new = new.map(|sum| self.alpha.mul_add_unfused(sum, T::ZERO));
-        }
-        if self.reads() {
-            // With a constant 1, the multiplication is optimised away.
-            let beta = if self.kind == Kind::Add { T::ONE } else { self.beta };
-            for (new, place) in new.iter_mut().zip(places) {
-                // SAFETY: guaranteed by the caller.
-                *new = beta.mul_add_unfused(unsafe { *place }, *new);
-            }
+        for (new, place) in new.iter_mut().zip(places) {
+            // SAFETY: guaranteed by the caller.
+            *new = self.combine(*new, || unsafe { *place });
         }
         for (new, place) in new.into_iter().zip(places) {
             // SAFETY: guaranteed by the caller.

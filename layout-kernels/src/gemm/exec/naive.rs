@@ -34,7 +34,7 @@ pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
                 let x = unsafe { read(a, i) };
                 // SAFETY: an offset of B.
                 let y = unsafe { read(b, j) };
-                sum = T::ONE.mul_add_unfused(multiply(x, y), sum);
+                sum = multiply(x, y).plus(sum);
             }
             // SAFETY: an offset of C.
             let place = unsafe { c.add(cm.offset(m) + cn.offset(n)) };

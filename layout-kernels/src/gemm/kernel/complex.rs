@@ -258,8 +258,13 @@ macro_rules! complex {
             }
 
             #[inline(always)]
-            fn mul_add_unfused(self, x: Self, y: Self) -> Self {
-                self * x + y
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn product(self, other: Self) -> Self {
+                self * other
             }
         }
 
