@@ -163,6 +163,12 @@ proptest! {
         for i in 0..r.size() {
             prop_assert_eq!(eval(&l, r.offset_of_index(i) as i128)[3].1, i as i128);
         }
+        if let Ok(r) = l.left_inverse() {
+            for i in 0..l.size() as i128 {
+                let value = eval(&l, i)[3].1;
+                prop_assert_eq!(eval(&l, eval(&r, value)[3].1)[3].1, value, "{} has {}", l, r);
+            }
+        }
         let (forwards, above) = l.forwards().unwrap();
         let mut there: Vec<_> = (0..l.size() as i128).map(|i| eval(&l, i)[3].1).collect();
         let mut here: Vec<_> = forwards.table().map(|o| o as i128 - above as i128).collect();
@@ -300,6 +306,19 @@ fn forms() {
     let sum = terms.join("+");
     assert_eq!(codes(&format!("(2,2,2):({sum},{sum},{sum})")), ["L0346"]);
     assert!(CoordinateLayout::parse(&format!("(2,2):({sum},{sum})")).is_ok());
+}
+
+/// The last leaf goes on beyond the domain, but not against the direction of the values.
+#[test]
+fn no_left_inverse_steps_back() {
+    let inverse = |text| CoordinateLayout::parse(text).unwrap().left_inverse();
+    assert_eq!(inverse("(4,2,1):(1,2,4)").unwrap().to_string(), "(2,2):(1,4)");
+    for text in ["(4,2,1):(1,2,-4)", "((4),(2,1)):((1),(1,-2))", "(5,2,(7,1)):(-1,-5,(-9,63))"] {
+        assert_eq!(inverse(text).unwrap_err().code(), "L0332", "{text}");
+    }
+    // Where it is not needed, its direction does not matter.
+    assert_eq!(inverse("(2,1):(1,-5)").unwrap().to_string(), "2:1");
+    assert_eq!(inverse("1:-5").unwrap().to_string(), "1:0");
 }
 
 /// Numbers of every size: an answer or an error, never a panic.

@@ -211,7 +211,12 @@ impl CoordinateLayout {
             }
         }
         refuse!(backward != 0 && forward != 0, AlgebraError::InverseSigns { forward, backward });
-        let positive = self.forwards().map_or(DynLayout::UNIT, |(positive, _)| positive);
+        // A leaf of extent 1 may step the other way. If it is the last one, coordinates beyond the
+        // domain take its steps, but none of them leads to a value.
+        let one_way = self.with_steps(|path, step| {
+            Ok(((step < 0) == (backward != 0)).then(|| Vector::step(step, path)))
+        })?;
+        let positive = one_way.forwards().map_or(DynLayout::UNIT, |(positive, _)| positive);
         let inverse = Self::of_offsets(&positive.left_inverse()?);
         if backward == 0 { Ok(inverse) } else { inverse.times(-1) }
     }
