@@ -226,6 +226,21 @@ proptest! {
         let plain = number(&format!("max_common_vector({}, {})", a.layout, b.layout)).unwrap();
         prop_assert!((1..=plain).contains(&n));
     }
+
+    #[test]
+    fn common_vectors_are_at_the_same_places(
+        a in any_swizzled(), b in any_swizzled(), same_swizzle: bool, same_layout: bool
+    ) {
+        let swizzle = if same_swizzle { a.swizzle } else { b.swizzle };
+        let layout = if same_layout { a.layout } else { b.layout };
+        let b = Swizzled { swizzle, layout, ..b };
+        let n = number(&format!("max_common_vector({}, {})", a.text(), b.text())).unwrap();
+        let both: BTreeSet<_> = a.table().into_iter().zip(b.table()).collect();
+        // One element is a vector, wherever it is.
+        for i in 0..if n > 1 { n } else { 0 } {
+            prop_assert!(both.contains(&(i, i)), "{} and {}: {i} of {n}", a.text(), b.text());
+        }
+    }
 }
 
 trait RightInverse {

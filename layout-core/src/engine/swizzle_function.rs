@@ -99,15 +99,11 @@ impl ComposedLayout {
         let inverse = self.layout().right_inverse();
         refuse!(self.offset() > 0, AlgebraError::InverseOffset { offset: self.offset() });
         let swizzle = self.swizzle();
-        let source = swizzle.source();
-        if source == 0 {
+        if swizzle.source() == 0 {
             return Ok(inverse.into());
         }
-        // Below the first source bit nothing flips. Above it, whole blocks of swizzled bits map to
-        // themselves.
-        let (below, size) = (source & source.wrapping_neg(), inverse.size());
-        let block = (usize::MAX >> swizzle.moved(source).leading_zeros()) + 1;
-        let kept = if size >= block { size / block * block } else { size.min(below) };
+        let size = inverse.size();
+        let kept = mapped_to_itself(&swizzle, size);
         let inverse = if kept == size {
             inverse
         } else {
@@ -248,17 +244,33 @@ impl ComposedLayout {
         if down > 1 { l.downcast(down) } else { Ok(l) }
     }
 
-    /// The longest vector that can be copied between two layouts, as in CuTe: the vector of the
-    /// layouts inside, but at most `2^M` elements, which a swizzle keeps contiguous, if the swizzles
-    /// differ.
+    /// The longest vector that can be copied between two layouts: as much of the vector of the
+    /// layouts inside as both swizzles map to the same offsets below its length. As in CuTe, except
+    /// that CuTe takes all of it if the swizzles are equal.
+    ///
+    /// Different swizzles keep `2^M` elements in place. Equal ones move elements alike, and map to
+    /// itself what the [right inverse](Self::right_inverse) keeps.
     ///
     /// If a layout has an offset, the vector has one element.
+    ///
+    /// ```
+    /// use static_layout::engine::{DynLayout, Swizzle};
+    /// // Offset 4 becomes 5, and no other one becomes 4.
+    /// let five = Swizzle::new(1, 0, 2)?.composition(&DynLayout::leaf(5, 1));
+    /// assert_eq!(five.max_common_vector(&five), 4);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
     #[inline]
     pub fn max_common_vector(&self, other: &Self) -> usize {
         if self.offset() > 0 || other.offset() > 0 {
             return 1;
         }
-        self.layout().max_common_vector(&other.layout()).min(self.kept_together(other))
+        let inside = self.layout().max_common_vector(&other.layout());
+        if self.swizzle() == other.swizzle() {
+            mapped_to_itself(&self.swizzle(), inside)
+        } else {
+            inside.min(self.unmoved()).min(other.unmoved())
+        }
     }
 
     /// The largest layout of coordinates that two layouts have in common, `A(R(i)) = B(R(i)) = i`,
@@ -280,19 +292,23 @@ impl ComposedLayout {
         Ok(common.composition(&DynLayout::leaf(most, 1)).map_or(DynLayout::UNIT, |l| l.coalesce()))
     }
 
-    /// Number of contiguous elements that both swizzles keep contiguous.
-    #[inline]
-    fn kept_together(&self, other: &Self) -> usize {
-        if self.swizzle() == other.swizzle() {
-            return usize::MAX;
-        }
-        self.unmoved().min(other.unmoved())
-    }
-
     /// Number of contiguous elements that the swizzle keeps contiguous.
     fn unmoved(&self) -> usize {
         if self.swizzle().is_identity() { usize::MAX } else { 1 << self.swizzle().base() }
     }
+}
+
+/// How many of the offsets below `size`, from 0 on, the swizzle maps to themselves as a set.
+fn mapped_to_itself(swizzle: &Swizzle, size: usize) -> usize {
+    let source = swizzle.source();
+    if source == 0 {
+        return size;
+    }
+    // Below the first source bit nothing flips. Above it, whole blocks of swizzled bits map to
+    // themselves.
+    let below = source & source.wrapping_neg();
+    let block = (usize::MAX >> swizzle.moved(source).leading_zeros()) + 1;
+    if size >= block { size / block * block } else { size.min(below) }
 }
 
 /// A search for the largest swizzled offset.

@@ -285,8 +285,14 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
     Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
 }
 
-/// A and B agree on the offsets below `n`, and not on `n` itself when both have it at one place.
+/// A and B have each offset below `n` at one place; nothing for a vector of one element, which may
+/// be anywhere.
 fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
+    if n <= 1 {
+        return None;
+    }
+    // Beyond the points that are looked at nothing is known.
+    let all = a.size().max(b.size()) <= MOST_POINTS;
     let place = |layout: &ComposedLayout| {
         let size = layout.size().min(MOST_POINTS);
         let mut places: Vec<_> = (0..size).map(|i| (layout.offset_of_index(i), i)).collect();
@@ -300,9 +306,8 @@ fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
     };
     Some(Check::each("A and B have offset i at one coordinate", n, |i| {
         let (in_a, in_b) = (at(&a, i), at(&b, i));
-        // Beyond the points that were looked at nothing is known.
-        (!in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b))
-            .then(|| format!("offset {i}"))
+        let is_known = all || (!in_a.is_empty() && !in_b.is_empty());
+        (is_known && in_a.is_disjoint(&in_b)).then(|| format!("offset {i}"))
     }))
 }
 
