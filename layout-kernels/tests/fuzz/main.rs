@@ -70,12 +70,16 @@ fn any_level(random: &mut Random) -> Level {
     random.one_of(&levels)
 }
 
-/// Three threads if `rayon` is enabled, otherwise sequential.
-fn threads() -> Par {
+/// Some threads if `rayon` is enabled, otherwise sequential.
+#[cfg(feature = "std")]
+fn threads(random: &mut Random) -> Par {
     #[cfg(feature = "rayon")]
-    return Par::Rayon(std::num::NonZero::new(3).unwrap());
+    return Par::Rayon(random.one_of(&[2, 3, 3, 7, 32, usize::MAX]).try_into().unwrap());
     #[cfg(not(feature = "rayon"))]
-    Par::Sequential
+    {
+        let _ = random;
+        Par::Sequential
+    }
 }
 
 /// The random numbers of a case, independent of earlier cases.

@@ -57,8 +57,16 @@ fn destination<T: Element>(random: &mut Random, len: usize) -> Exact<T> {
 pub(crate) fn copies(random: &mut Random, counts: &mut Counts) {
     let mut sizes = sizes(random);
     // Occasionally larger than the caches, so that non-temporal stores are used.
-    if random.below(3000) == 0 {
-        sizes = vec![random.one_of(&[1000, 1024, 1500]), random.one_of(&[2048, 2100, 3000])];
+    if random.below(1000) == 0 {
+        let large = [
+            [1000, 2048, 1],
+            [1024, 3000, 1],
+            [1500, 2100, 1],
+            [20_000, 256, 1],
+            [2, 300, 4099],
+            [5000, 16, 32],
+        ];
+        sizes = random.one_of(&large).to_vec();
     }
     let broadcast = random.below(4) == 0;
     let (s, d) = (random.layout(&sizes, broadcast), random.layout(&sizes, false));
@@ -111,13 +119,13 @@ fn copied<T: Element>(random: &mut Random, s: DynLayout, d: DynLayout) {
     }
     let from = View::new_in(&source, s).unwrap();
     let mut to = ViewMut::new_in(&mut destination, d).unwrap();
-    match random.below(8) {
+    match random.below(if d.size() > 1_000_000 { 3 } else { 8 }) {
         #[cfg(feature = "std")]
-        0 => copy_par(threads(), &from, &mut to).unwrap(),
+        0 => copy_par(threads(random), &from, &mut to).unwrap(),
         #[cfg(feature = "std")]
         1 => {
             let plan = Relayout::<T>::between(&from, &mut to).unwrap();
-            plan.run(threads(), &from, &mut to).unwrap();
+            plan.run(threads(random), &from, &mut to).unwrap();
         }
         _ => copy_at(level, &from, &mut to).unwrap(),
     }
@@ -239,11 +247,11 @@ fn relaid<T: Element>(random: &mut Random, s: &Placement, d: &Placement) {
     let mut to = to.with_padding(padding);
     match random.below(4) {
         #[cfg(feature = "std")]
-        0 => copy_par(threads(), &from, &mut to).unwrap(),
+        0 => copy_par(threads(random), &from, &mut to).unwrap(),
         #[cfg(feature = "std")]
         1 => {
             let plan = Relayout::<T>::between(&from, &mut to).unwrap();
-            plan.run(threads(), &from, &mut to).unwrap();
+            plan.run(threads(random), &from, &mut to).unwrap();
         }
         _ => copy_at(level, &from, &mut to).unwrap(),
     }

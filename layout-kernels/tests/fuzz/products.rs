@@ -192,9 +192,9 @@ where
     let gemm = Gemm::new(alpha, beta);
     let add = |x: X::Sum, (m, n): (usize, usize)| x + X::Sum::of((m + 2 * n) as i32, 0);
     match (then, random.below(6)) {
-        (false, 0) => gemm.par(threads()).run(&av, &bv, &mut cv),
+        (false, 0) => gemm.par(threads(random)).run(&av, &bv, &mut cv),
         (false, _) => gemm_at(level, alpha, &av, &bv, beta, &mut cv),
-        (true, 0) => gemm.par(threads()).then(add).run(&av, &bv, &mut cv),
+        (true, 0) => gemm.par(threads(random)).then(add).run(&av, &bv, &mut cv),
         (true, _) => gemm.then(add).run_at(level, &av, &bv, &mut cv),
     }
     .unwrap();
