@@ -341,6 +341,23 @@ fn odd_digits() {
     assert!(PaddingBoxes::new(&p).is_none());
 }
 
+/// A slot is an element's or padding, never both.
+#[test]
+fn padded_leaves_do_not_repeat_slots() {
+    let rows = |extent, leaf: [usize; 2]| {
+        let p =
+            Placement::builder(&[extent, 2], 60, 1).unwrap().dimension(extent, &[1, 0]).unwrap();
+        let p = p.piece(extent).unwrap().leaf(2, leaf[0]).unwrap().leaf(2, leaf[1]).unwrap();
+        let p = p.dimension(2, &[0, 1]).unwrap().piece(2).unwrap().leaf(2, 8).unwrap();
+        p.build()
+    };
+    assert_eq!(rows(2, [1, 1]).unwrap_err().code(), "L0618");
+    assert_eq!(rows(3, [1, 0]).unwrap_err().code(), "L0618");
+    // Elements may share a slot, and padding may have slots of its own.
+    assert_eq!(rows(4, [1, 1]).unwrap().is_injective(), Ok(false));
+    assert_eq!(rows(3, [1, 2]).unwrap().is_injective(), Ok(true));
+}
+
 #[test]
 fn each_name_is_of_one_element_type() {
     for element in ElementType::ALL {

@@ -191,7 +191,9 @@ impl Builder {
     /// # Errors
     ///
     /// [`PlacementError::Uncovered`] if the pieces of a dimension, or the leaves of a piece, have a
-    /// smaller product than its extent; overflow of the number of indices or slots.
+    /// smaller product than its extent; [`PlacementError::PaddingRepeats`] if leaves with padding
+    /// repeat slots; the errors of [`DynLayout::is_injective`] for such leaves; overflow of the
+    /// number of indices or slots.
     #[inline]
     pub const fn build(self) -> Result<Placement, LayoutError> {
         let mut p = self.placement;
@@ -216,6 +218,12 @@ impl Builder {
         if p.rank > 0 {
             let strides = attempt!(IntTuple::flat(strides.split_at(p.rank).0));
             p.linear = attempt!(DynLayout::new(&self.shape, &strides));
+        }
+        // Whether each digit of the leaves is one of an element.
+        let is_full = p.linear.cosize() == p.leaves.size() && p.linear.is_contiguous();
+        if !is_full && !attempt!(p.leaves.is_injective()) {
+            let (shape, stride) = (p.leaves.shape(), p.leaves.stride());
+            return Err(PlacementError::PaddingRepeats { shape, stride }.widen());
         }
         Ok(p)
     }

@@ -255,4 +255,18 @@ catalogue! {
         example: "PlacedTensor::<f64, _>::zeros_in(placement)"
             => PlacementError::TooManyBytes { element_bytes: 8, storage: 1 << 31, cores: 1 << 30 },
     }
+
+    "L0618": "padding in a placement that repeats slots", PaddingRepeats {
+        /// The extents of all leaves.
+        shape: IntTuple,
+        /// Their strides in slots.
+        stride: IntTuple,
+    } => {
+        message: |m| m.str("the leaves ").tuple(shape).str(":").tuple(stride)
+            .str(" repeat slots, and not all of their digits hold elements"),
+        meaning: "A slot could hold both an element and padding. Leaves that repeat slots must be \
+            filled by the elements.",
+        example: "2 rows in two leaves 2:1 of one piece"
+            => PlacementError::PaddingRepeats { shape: pair(2, 2), stride: pair(1, 1) },
+    }
 }
