@@ -23,6 +23,17 @@ enum Part {
     Both,
 }
 
+impl Part {
+    /// The part of a layout that is spelled out; anything else as it is.
+    fn of<S: Span>(self, expr: &Expr<S>) -> &Expr<S> {
+        match (&expr.ungrouped().node, self) {
+            (Node::Pair(shape, _), Self::Extent) => shape,
+            (Node::Pair(_, stride), Self::Stride) => stride,
+            _ => expr,
+        }
+    }
+}
+
 impl<'e, S: Span> Arguments<'e, S> {
     /// The place of the argument that does not fit. `None` if there is no such argument, or more
     /// than one.
@@ -141,15 +152,11 @@ impl<'e, S: Span> Arguments<'e, S> {
         }
         let first = matches!(place.operand, Operand::Layout | Operand::Block);
         let argument = self.args.get(usize::from(!first)).copied()??;
-        let operand = mode_of(argument, place.by_mode);
         if matches!(place.operand, Operand::Rest | Operand::TileAndRest) {
-            return Some(operand.span.clone());
+            return Some(mode_of(argument, place.by_mode).span.clone());
         }
-        let numbers = match (&operand.ungrouped().node, part) {
-            (Node::Pair(shape, _), Part::Extent) => &**shape,
-            (Node::Pair(_, stride), Part::Stride) => &**stride,
-            _ => operand,
-        };
+        // A layout has the modes in its shape and its strides, a tiler has a layout for each mode.
+        let numbers = part.of(mode_of(part.of(argument), place.by_mode));
         Some(match part {
             Part::Both => numbers.span.clone(),
             _ => mode_of(numbers, place.mode).span.clone(),
