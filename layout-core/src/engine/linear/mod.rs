@@ -386,7 +386,9 @@ impl fmt::Display for LinearLayout {
             write!(f, "{}{} = [", if i > 0 { ", " } else { "" }, dimension.name)?;
             for k in 0..dimension.bits {
                 let value = self.value_coordinate(self.bases[bit]);
-                write!(f, "{}{:?}", if k > 0 { ", " } else { "" }, value.leaves())?;
+                // Without dimensions, a value is the integer 0, and a basis has no numbers.
+                let basis = &value.leaves()[..self.outputs.len];
+                write!(f, "{}{basis:?}", if k > 0 { ", " } else { "" })?;
                 bit += 1;
             }
             f.write_str("]")?;
