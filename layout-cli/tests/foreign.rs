@@ -55,6 +55,13 @@ fn conversions_parse_back() {
     }
 }
 
+#[test]
+fn empty_modes_are_not_divided() {
+    let output = layout(&["convert", "--to", "mlir", "(2,(0,2)):(4,(2,1))"]);
+    let expected = "memref<2x0xf32, affine_map<(d0, d1) -> (d0 * 4)>>\n";
+    assert_eq!(text(&output.stdout), expected, "{}", text(&output.stderr));
+}
+
 /// All notations, and layouts of many kinds: what can be said is the same function again.
 #[test]
 fn every_notation_comes_back() {

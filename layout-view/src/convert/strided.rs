@@ -160,6 +160,10 @@ fn mapped(value: &Value, element: ElementType) -> Result<String, LayoutError> {
         let mode = layout.mode(i);
         let _ = write!(sizes, "{}x", mode.size());
         names.push(format!("d{i}"));
+        // A mode without coordinates adds nothing, and its numbers cannot be divided by.
+        if mode.size() == 0 {
+            continue;
+        }
         let mode = algebra::coalesce(&mode);
         let mut divisor = 1;
         for (k, (&extent, &stride)) in mode.extents().iter().zip(mode.strides()).enumerate() {
