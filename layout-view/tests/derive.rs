@@ -104,6 +104,13 @@ fn a_divide_is_a_complement_and_a_composition() {
 }
 
 #[test]
+fn tiles_may_overhang() {
+    is_right("logical_divide(Sw<1,1,2> o 0 o 8:1, (2,(2,2)):(1,(3,6)))");
+    let once = is_right("logical_divide(Sw<1,1,2> o 0 o 8:1, 2:4)").to_string();
+    assert!(once.contains("the values of A, equally often"), "{once}");
+}
+
+#[test]
 fn carries_are_explained_in_digits() {
     let part = only("composition((6,2):(1,7), 4:2)");
     let last = &part.steps[part.steps.len() - 1];

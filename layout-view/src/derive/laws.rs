@@ -108,8 +108,13 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product"
         | "raked_product" | "tile_to_shape" => {
             let (a, r) = (a()?, r()?);
-            // Without copies, and tiles that overhang, nothing is lost or added.
-            if let (true, Some(values)) = (a.size == r.size, a.values()) {
+            // Without copies, nothing is lost or added, unless tiles overhang: then not each
+            // coordinate of A is there once.
+            let coordinates = DynLayout::make(&args[0].extents().ok()?).ok()?;
+            let divided = [&[coordinates.into()][..], &args[1..]].concat();
+            let found = Operation::find(name)?.run(&divided).and_then(|found| found.layout());
+            let each_once = a.size == r.size && found.is_ok_and(|found| found.is_bijective());
+            if let (true, Some(values)) = (each_once, a.values()) {
                 return Some(Check::whole(
                     "the values of A, equally often",
                     a.size,
