@@ -4,6 +4,7 @@
 use layout_core::engine::{
     CoordinateLayout, DynLayout, IntTuple, Path, Slicer, Swizzle, Tiler, Vector, algebra,
 };
+use layout_core::text::eval as eval_text;
 use layout_core::types::Algebra;
 use proptest::prelude::*;
 
@@ -306,6 +307,14 @@ fn forms() {
     let sum = terms.join("+");
     assert_eq!(codes(&format!("(2,2,2):({sum},{sum},{sum})")), ["L0346"]);
     assert!(CoordinateLayout::parse(&format!("(2,2):({sum},{sum})")).is_ok());
+}
+
+#[test]
+fn steps_that_are_never_taken_are_no_facts() {
+    for stride in [5, isize::MAX] {
+        let text = format!("is_bijective((2,1):(1@0,{stride}@1))");
+        assert_eq!(eval_text(&text).unwrap().to_string(), "true", "{text}");
+    }
 }
 
 /// The last leaf goes on beyond the domain, but not against the direction of the values.

@@ -257,7 +257,7 @@ impl CoordinateLayout {
 
     /// An equivalent layout of offsets: each value is replaced by its index in the smallest box that
     /// contains all values, first mode fastest. Modes whose index would decrease are counted from
-    /// the other end.
+    /// the other end. Leaves of extent 1, which are never stepped, have stride 0.
     ///
     /// # Errors
     ///
@@ -268,8 +268,8 @@ impl CoordinateLayout {
         let codomain = self.codomain()?;
         let (mut numbers, mut weight) = ([0i128; MAX_LEAVES], 1i128);
         for path in (0..codomain.len()).map(|k| codomain.path(k)) {
-            for (i, number) in numbers.iter_mut().enumerate().take(self.len()) {
-                *number += self.stride_at(i).along(path) as i128 * weight;
+            for i in (0..self.len()).filter(|&i| self.extent_at(i) > 1) {
+                numbers[i] += self.stride_at(i).along(path) as i128 * weight;
             }
             weight = weight.checked_mul(self.reach(path) as i128).ok_or(OVERFLOW)?;
             refuse!(weight > isize::MAX as i128, OVERFLOW);
