@@ -41,9 +41,10 @@ impl DynLayout {
                 return Err(LayoutError::Algebra(AlgebraError::UpcastStride { stride, factor }));
             }
         });
-        // Rounding down each mode equals rounding down the sum as long as the sum of the remainders
-        // stays inside one new element. CuTe does not check this: it returns (1,1):(1,1) for
-        // (3,2):(2,3) with factor 6.
+        // The modes that step inside a new element reach all new elements up to their last one
+        // together. The shrunk modes do so too, up to the sum of the last one of each: the same, as
+        // long as what is left of the last steps stays inside one new element together. CuTe does not
+        // check this: it returns (1,1):(1,1) for (3,2):(2,3) with factor 6.
         refuse!(reach >= factor && self.size() > 0, AlgebraError::UpcastCarry { factor, reach });
         Ok(l)
     }

@@ -211,8 +211,9 @@ catalogue! {
         message: |m| m.str("upcast: the modes inside a new element of ").num(*factor)
             .str(" together reach offset ").num(*reach),
         help: |m| m.str("give the new elements one mode that fills them"),
-        meaning: "Rounding down each mode equals rounding down their sum only if the remainders \
-            together stay inside one new element. CuTe does not check this.",
+        meaning: "Each mode shrinks to the new elements that it reaches by itself. What is left of \
+            the last steps of all modes must stay inside one new element together, or they reach \
+            one more. CuTe does not check this.",
         example: "upcast((3,2):(2,3), 6)",
     }
 

@@ -61,7 +61,10 @@ macro_rules! functions {
 
         /// The offsets below `N` that a layout does not reach.
         ///
-        /// It is ordered and disjoint from `A`, and covers the first `N` offsets together with `A`.
+        /// It is ordered and disjoint from `A`. If each stride of `A` is a multiple of the size that
+        /// smaller strides cover, both together cover the first `N` offsets. Other gaps are rounded
+        /// down: `complement((2,2):(1,3), 6)` is `1:0`, without offset 2.
+        ///
         /// For a shape `N` the last mode repeats as often as each mode of the shape needs.
         ///
         /// ```
@@ -87,7 +90,9 @@ macro_rules! functions {
 
         /// The coordinate of each offset: `A(right_inverse(A)(i)) = i`.
         ///
-        /// Its domain is the longest possible, as far as the strides are known.
+        /// It goes through the mode of stride 1, then through the mode whose stride is the size
+        /// covered so far, and so on, as far as the strides are known. Of equal strides it takes the
+        /// first, even if another one leads further: `right_inverse((2,6):(1,1))` is `2:1`.
         ///
         /// ```
         /// use static_layout::{layout, ops::RightInverse, prelude::*};
