@@ -81,19 +81,19 @@ fn errors_name_the_operation_the_mode_and_the_numbers() {
             "logical_product((2,(4,2)):(9,(1,2)), 4:1)",
             "logical_product: stride 2 of mode 1 of A lies inside the 4 offsets that its smaller \
              strides cover",
-            "a stride of at least 4 would fit",
+            "a stride of at least 4 lies outside them",
         ),
         (
             "complement((4,4):(1,2), 24)",
             "complement: stride 2 of mode 1 of the layout lies inside the 4 offsets that its smaller \
              strides cover",
-            "a stride of at least 4 would fit",
+            "a stride of at least 4 lies outside them",
         ),
         (
             "tiled_divide((8,8), <_, (2,2):(1,1)>)",
             "logical_divide: in mode 1, stride 1 of mode 1 of the tile lies inside the 2 offsets that \
              its smaller strides cover",
-            "a stride of at least 2 would fit",
+            "a stride of at least 2 lies outside them",
         ),
         (
             "logical_divide((8,(4,2)), <4, <2,2,2>>)",

@@ -300,7 +300,7 @@ catalogue! {
                 .num(*covered)
                 .str(" offsets that its smaller strides cover")
         },
-        help: |m| m.str("a stride of at least ").num(*covered).str(" would fit"),
+        help: |m| m.str("a stride of at least ").num(*covered).str(" lies outside them"),
         meaning: "Sorted by stride, each stride must be at least what the modes before it cover. \
             Otherwise no layout is disjoint from this one and fills its gaps.",
         example: "complement((4,4):(1,2), 16)",
