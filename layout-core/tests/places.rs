@@ -112,6 +112,14 @@ fn errors_name_the_operation_the_mode_and_the_numbers() {
     }
 }
 
+/// Leaves of an inverse whose size does not fit are named as the tuple that they are.
+#[test]
+fn sizes_that_do_not_fit_are_those_of_a_tuple() {
+    let (large, part) = (1usize << (usize::BITS - 3), 1usize << (usize::BITS - 6));
+    let refusal = refusal(&format!("left_inverse(((4,3)):(({large},8)))"));
+    assert!(refusal.contains(&format!("the size of shape (8,{part},4) does not fit")), "{refusal}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

@@ -122,7 +122,8 @@ impl DynLayout {
         attempt!(self.push_leaf(repeat, covered)).checked_coalesce()
     }
 
+    /// A list of leaves as a coalesced layout. An error names the tuple of the leaves.
     pub(crate) const fn checked_coalesce(self) -> Result<Self, LayoutError> {
-        Ok(attempt!(self.checked()).coalesce())
+        Ok(attempt!(self.unwrapped().checked()).coalesce())
     }
 }
