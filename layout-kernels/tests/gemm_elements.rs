@@ -210,6 +210,19 @@ fn large_products_are_cut_into_blocks() {
     }
 }
 
+/// The last block along K ends in a part of a word, although operands in place have whole words in the
+/// others.
+#[test]
+fn last_blocks_along_k_have_parts_of_words() {
+    let mut random = Random::new(16);
+    let layouts =
+        |m, n, k| [flat(&[m, k], &[k, 1]), flat(&[k, n], &[n, 1]), flat(&[m, n], &[n, 1])];
+    all_bytes(layouts(16, 20, 2563), (1, 1), &mut random);
+    all_bytes(layouts(1, 40, 2561), (1, 1), &mut random);
+    #[cfg(feature = "half")]
+    others(layouts(16, 20, 1281), (1, 0), &mut random);
+}
+
 #[test]
 fn sums_beyond_an_i32_wrap_around() {
     let k = 70_000;

@@ -94,7 +94,11 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
     let layouts = if random.below(4) == 0 {
         random.windows()
     } else {
-        let [m, n, k] = [0; 3].map(|_| extent(random));
+        let [m, n, mut k] = [0; 3].map(|_| extent(random));
+        // Occasionally more than one block along K.
+        if random.below(60) == 0 {
+            k = random.one_of(&[1281, 1300, 2562, 2563, 4099]);
+        }
         let broadcast = random.below(6) == 0;
         random.matrices([m, n, k], broadcast)
     };

@@ -97,16 +97,17 @@ impl BlockedProduct<'_> {
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
         let (operands, blocking) = (self.operands, self.plan.blocking);
-        let Shapes { word, lanes, .. } = self.kernels.shapes;
+        let Shapes { word, lanes, depth, .. } = self.kernels.shapes;
         let (n, k) = (operands.n.size(), operands.k.size());
         let l2_rows = caches.l2 / (blocking.rows * blocking.row_bytes(word));
         let (all_m, along_k) = (operands.m.all(), blocking.along_k(&operands.k.all()));
         let along_m = blocking.along_m(&all_m);
         let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
-        // All of A is used in place if each block has a constant stride along M and along K.
+        // All of A is used in place if each block has a constant stride along M and along K, and whole
+        // words: the last block along K has the rest.
         let a_in_place = blocking.packing.a_in_place
             && operands.m.without_table(0).is_linear()
-            && (kc == k || operands.k.axes.len() == 1);
+            && (kc == k || operands.k.axes.len() == 1 && k.is_multiple_of(depth));
         let a_bytes = if a_in_place { 0 } else { blocking.a_bytes(mc, word) };
         let mut of_m = BlockOffsets::default();
         with_scratch(0, a_bytes, |packed_a| {
