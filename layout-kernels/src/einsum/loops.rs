@@ -157,7 +157,7 @@ pub(super) fn run<X, Y, F>(
                 });
             }
             let c_offset = c_offset + first * c_stride;
-            let merge = |new: X::Sum, c: &mut X::Sum| *c = scale.combine(new, || *c);
+            let merge = |new: X::Sum, c: &mut X::Sum| [*c] = scale.combine([new], |_| *c);
             match c_stride {
                 1 => sums.iter().zip(&mut c[c_offset..]).for_each(|(new, c)| merge(*new, c)),
                 _ => {

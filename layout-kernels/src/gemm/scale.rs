@@ -75,16 +75,26 @@ impl<T: Sum> Scale<T> {
         self.beta != T::ZERO
     }
 
-    /// A sum of products, combined with the element of C that `old` returns. `old` is called only if C
-    /// is read. Factors of 1 are left out: an infinite complex number times 1 has a NaN.
+    /// Sums of products, combined with the elements of C that `old` returns. `old` is called only if C is
+    /// read. Factors of 1 are left out: an infinite complex number times 1 has a NaN.
     #[inline(always)]
-    pub(crate) fn combine(&self, sum: T, old: impl FnOnce() -> T) -> T {
-        match self.kind {
-            Kind::Assign => sum,
-            Kind::Add => old().plus(sum),
-            Kind::Scale => self.alpha.product(sum),
-            Kind::ScaleAdd => self.beta.product(old()).plus(self.alpha.product(sum)),
+    pub(crate) fn combine<const N: usize>(
+        &self,
+        sums: [T; N],
+        mut old: impl FnMut(usize) -> T,
+    ) -> [T; N] {
+        let mut new = sums;
+        if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
+            new = new.map(|sum| self.alpha.product(sum));
         }
+        if self.reads() {
+            for (i, new) in new.iter_mut().enumerate() {
+                let scaled =
+                    if self.kind == Kind::Add { old(i) } else { self.beta.product(old(i)) };
+                *new = scaled.plus(*new);
+            }
+        }
+        new
     }
 
     /// Stores a sum of products, [combined](Self::combine) with its element of C.
@@ -105,11 +115,8 @@ impl<T: Sum> Scale<T> {
     /// All places are valid for reads and writes, and distinct.
     #[inline(always)]
     pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
-        let mut new = sums;
-        for (new, place) in new.iter_mut().zip(places) {
-            // SAFETY: guaranteed by the caller.
-            *new = self.combine(*new, || unsafe { *place });
-        }
+        // SAFETY: guaranteed by the caller.
+        let new = self.combine(sums, |i| unsafe { *places[i] });
         for (new, place) in new.into_iter().zip(places) {
             // SAFETY: guaranteed by the caller.
             unsafe { place.write(new) };
