@@ -2,6 +2,7 @@
 
 #[cfg(feature = "rayon")]
 use core::num::NonZero;
+use core::ops::Range;
 
 /// How a kernel runs its pieces of work: sequentially, or on several threads.
 ///
@@ -66,6 +67,21 @@ impl Par {
     }
 }
 
+/// The items of part `i`, if `total` items are split into `count` parts of about the same size.
+#[inline]
+pub(crate) const fn part_of(total: usize, i: usize, count: usize) -> Range<usize> {
+    part_start(total, i, count)..part_start(total, i + 1, count)
+}
+
+/// The first item of part `i`, or `total` if there is no such part. Not `total * i / count`, which may
+/// overflow.
+#[inline]
+pub(crate) const fn part_start(total: usize, i: usize, count: usize) -> usize {
+    // The first parts have one item more than the others.
+    let longer = total % count;
+    total / count * i + if i < longer { i } else { longer }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +94,22 @@ mod tests {
         });
         assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1), "{par:?}");
         par.for_each(0, |_| panic!("there is no piece"));
+    }
+
+    #[test]
+    fn parts_cover_all_items_once() {
+        for (total, count) in [(0, 3), (2, 3), (7, 3), (64, 8), (usize::MAX, 1000)] {
+            let mut next = 0;
+            for i in 0..count {
+                let part = part_of(total, i, count);
+                assert_eq!(part.start, next);
+                assert!(part.len() == total / count || part.len() == total / count + 1);
+                next = part.end;
+            }
+            assert_eq!(next, total);
+        }
+        let last = part_of(usize::MAX, usize::MAX - 1, usize::MAX);
+        assert_eq!(last, usize::MAX - 1..usize::MAX);
     }
 
     #[test]

@@ -171,6 +171,19 @@ fn and_not_in_large_products() {
     }
 }
 
+/// A plan of a B that will be packed has no strides between its vectors.
+#[test]
+fn plans_of_large_strides() {
+    let rows = |m, n| DynLayout::strided(&[m, n], &[n, 1]).unwrap();
+    for n in [2, 3, 40] {
+        let b = DynLayout::strided(&[2, n], &[1, HUGE / n]).unwrap();
+        for level in Level::available() {
+            let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &rows(4, 2), &b, &rows(4, n));
+            assert!(plan.unwrap().to_string().contains("pack"), "{b} at {level}");
+        }
+    }
+}
+
 /// Layouts of products with an extent of 0, whose other strides are as large as possible.
 fn empties() -> Vec<[DynLayout; 3]> {
     const TEXTS: [[&str; 3]; 9] = [

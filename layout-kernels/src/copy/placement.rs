@@ -1,5 +1,7 @@
 //! Moves between two places: copies of patches and fills of padding, each as the loops of a plan.
 
+#[cfg(feature = "std")]
+use core::ops::Range;
 use layout_core::devices::{PaddingBoxes, Patch, Patches, Placement};
 use layout_core::error::LayoutError;
 
@@ -7,6 +9,8 @@ use super::exec::{Step, exec_of, exec_step, is_plain_data};
 use super::memory::{Endpoints, FILL_ROW_LEN, MAX_FILL_ELEMENT_BYTES};
 use super::plan::CopyPlan;
 use super::refine::{Loop, MAX_LOOPS, Nest, iterations, mixed_radix};
+#[cfg(feature = "std")]
+use crate::par::part_of;
 use crate::simd::Level;
 
 /// Maximum number of loops around a plan.
@@ -54,7 +58,7 @@ impl Move {
         };
         let count = count.min(extent);
         for k in 0..count {
-            let (start, end) = (extent * k / count, extent * (k + 1) / count);
+            let Range { start, end } = part_of(extent, k, count);
             let mut part = *self;
             part.outer[0].extent = end - start;
             part.source += start * source;

@@ -21,7 +21,7 @@ use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::AnyScale;
-use crate::par::Par;
+use crate::par::{Par, part_start};
 use crate::simd::cache::Caches;
 
 /// A product with cache blocking: its axes, transposed if the plan says so, and its plan.
@@ -137,7 +137,7 @@ impl BlockedProduct<'_> {
                     macro_kernel.for_each_slab(&of_m, cuts, &along_k, &|slab| {
                         let packers = grid.pieces();
                         par.for_each(packers, |i| {
-                            let end = |i| cuts.count() * i / packers;
+                            let end = |i| part_start(cuts.count(), i, packers);
                             // SAFETY: guaranteed by the caller; each thread packs its own panels.
                             unsafe { macro_kernel.pack_a(slab, end(i)..end(i + 1)) };
                         });

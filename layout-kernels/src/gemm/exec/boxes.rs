@@ -10,7 +10,7 @@ use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
-use crate::par::Par;
+use crate::par::{Par, part_of};
 use crate::simd::Level;
 
 /// The product of one box.
@@ -54,7 +54,7 @@ impl BoxedProduct<'_> {
         // Threads share a box only if C has just one.
         let inner = if threads > 1 { Par::Sequential } else { par };
         par.for_each(threads, |i| {
-            let range = of_c * i / threads..of_c * (i + 1) / threads;
+            let range = part_of(of_c, i, threads);
             let bytes =
                 self.boxes.bytes(self.shapes).map(|bytes| bytes.next_multiple_of(CACHE_LINE));
             with_scratch(2, bytes.iter().sum(), |start| {

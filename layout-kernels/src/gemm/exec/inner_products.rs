@@ -10,7 +10,7 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::grid::pieces;
 use crate::gemm::problem::strided::Strided;
-use crate::par::Par;
+use crate::par::{Par, part_start};
 
 /// A product computed as inner products.
 pub(crate) struct Products<'a> {
@@ -33,7 +33,7 @@ impl Products<'_> {
         let groups = m.div_ceil(MAX_ROWS_PER_CALL);
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
         par.for_each(pieces, |i| {
-            let start = |i: usize| (groups * i / pieces * MAX_ROWS_PER_CALL).min(m);
+            let start = |i| (part_start(groups, i, pieces) * MAX_ROWS_PER_CALL).min(m);
             // SAFETY: guaranteed by the caller; pieces have different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });

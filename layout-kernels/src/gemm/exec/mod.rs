@@ -36,7 +36,7 @@ use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
-use crate::par::Par;
+use crate::par::{Par, part_of};
 use crate::simd::Level;
 
 /// The plan of a product that adds something to C.
@@ -221,7 +221,7 @@ unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
         (0..products).for_each(run_one);
     } else {
         outer.for_each(threads, |i| {
-            (products * i / threads..products * (i + 1) / threads).for_each(run_one);
+            part_of(products, i, threads).for_each(run_one);
         });
     }
 }

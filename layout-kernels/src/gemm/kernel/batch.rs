@@ -11,10 +11,11 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// Maximum number of vectors in a row of a tile, including the one at its end.
 pub(crate) const MAX_VECTORS: usize = 5;
 
-/// Byte offsets of contiguous vectors of `vector` bytes.
+/// Byte offsets of contiguous vectors of `vector` bytes, or of vectors with this stride. Those of vectors
+/// that a tile does not have may wrap around.
 #[inline(always)]
 pub(crate) const fn contiguous_vectors(vector: usize) -> [usize; MAX_VECTORS] {
-    [0, vector, 2 * vector, 3 * vector, 4 * vector]
+    [0, vector, vector.wrapping_mul(2), vector.wrapping_mul(3), vector.wrapping_mul(4)]
 }
 
 /// Words of an operand: a start address and strides in bytes.

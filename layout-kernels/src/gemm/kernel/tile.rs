@@ -379,7 +379,7 @@ where
             let rows = Rows::<ROWS>::new::<P>(batch.a.next);
             let mut a = rows.groups::<P>(a);
             let mut b = if P::INLINED { opaque_pointer(b) } else { b };
-            let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS * batch.b.step);
+            let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS.wrapping_mul(batch.b.step));
             let last_k = batch.depth.saturating_sub(PREFETCH_STEPS);
             let next_b = b.wrapping_add(batch.b_tile_stride);
             let mut k = 0;

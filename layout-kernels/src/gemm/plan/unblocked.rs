@@ -190,7 +190,8 @@ impl Unblocked {
                 shapes,
                 c_location,
                 steps,
-                [lanes * strided.bn, lanes],
+                // Not used if B is packed, or has one vector.
+                [lanes.wrapping_mul(strided.bn), lanes],
             ))
         };
         Self { strided: *strided, transposed, method, c_location, lanes, depth }

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Axes;
+use crate::par::part_start;
 
 /// A range of each axis of a mode.
 pub(crate) type Part = Vec<Range<usize>>;
@@ -27,9 +28,11 @@ impl Axes {
         };
         let axes = 0..self.axes.len();
         let longest = axes.clone().max_by_key(|&axis| units(axis).0);
-        if let Some(axis) = axes.rev().find(|&axis| units(axis).0 >= 2 * count).or(longest) {
+        if let Some(axis) =
+            axes.rev().find(|&axis| units(axis).0 >= count.saturating_mul(2)).or(longest)
+        {
             let ((units, unit), extent) = (units(axis), self.axes[axis].extent);
-            let end = |i: usize| (units * i / count * unit).min(extent);
+            let end = |i| (part_start(units, i, count) * unit).min(extent);
             part[axis] = end(i)..end(i + 1);
         }
         part
