@@ -4,7 +4,7 @@
 mod common;
 
 use common::{any_layout, eval, layout};
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::{DynLayout, IntTuple, MAX_SIZE};
 use layout_core::error::{AlgebraError, LayoutError};
 use layout_core::text::{Value, eval as value_of};
 use layout_core::types::AnyLayout;
@@ -256,6 +256,25 @@ fn notation_errors_give_a_reason() {
         "windows: in mode 1, a window of 5 elements with dilation 2 spans 9 and is longer than extent 8"
     );
     assert_eq!(error("windows(8:1, 9)"), "windows: a window of 9 elements is longer than extent 8");
+    // The longest span that is printed; longer ones, which may exceed usize.
+    let (most, bits) = (MAX_SIZE, usize::BITS - 1);
+    assert_eq!(
+        error(&format!("windows(8:1, ((2,1,{})))", most - 1)),
+        format!(
+            "windows: in mode 0, a window of 2 elements with dilation {} spans {most} and is longer \
+             than extent 8",
+            most - 1
+        )
+    );
+    for window in [2, 3, 4, most] {
+        assert_eq!(
+            error(&format!("windows(8:1, (({window},1,{most})))")),
+            format!(
+                "windows: in mode 0, a window of {window} elements with dilation {most} has a span \
+                 that does not fit in {bits} bits and is longer than extent 8"
+            )
+        );
+    }
     assert_eq!(
         error("windows((6,8):(8,1), (3,(2,0)))"),
         "windows: in mode 1, (2,0) is not an extent, a step and a dilation: one to three \

@@ -1,6 +1,6 @@
 //! Operations of the algebra that have preconditions of their own: L0320 to L0369.
 
-use crate::engine::{IntTuple, Path, Slicer, Swizzle};
+use crate::engine::{IntTuple, MAX_SIZE, Path, Slicer, Swizzle};
 use crate::error::Place;
 use crate::error::catalogue::{catalogue, pair};
 
@@ -492,8 +492,13 @@ catalogue! {
             let m = m.operation("windows", *mode).str("a window of ").num(*window);
             let m = m.str(if *window == 1 { " element" } else { " elements" });
             let m = if *dilation > 1 {
-                let reach = (*window - 1).saturating_mul(*dilation).saturating_add(1);
-                m.str(" with dilation ").num(*dilation).str(" spans ").num(reach).str(" and")
+                let m = m.str(" with dilation ").num(*dilation);
+                match (*window - 1).checked_mul(*dilation) {
+                    Some(last) if last < MAX_SIZE => m.str(" spans ").num(last + 1).str(" and"),
+                    _ => m.str(concat!(
+                        " has a span that does not fit in ", size_bits!(), " bits and"
+                    )),
+                }
             } else {
                 m
             };
