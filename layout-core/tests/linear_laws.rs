@@ -467,6 +467,29 @@ fn printed_layouts_parse_back() {
     }
 }
 
+/// Rank and depth are those of the shape that coordinates have: a mode for each dimension, and an
+/// integer without any.
+#[test]
+fn rank_and_depth_are_those_of_the_shape() {
+    for (text, rank, depth) in [
+        ("linear(((2,2),2):((2,1),4))", "2", "1"),
+        ("linear(4:1)", "1", "1"),
+        ("#ttg.linear<{}>", "1", "0"),
+    ] {
+        let fact = |name| Value::parse(&format!("{name}({text})")).unwrap().to_string();
+        assert_eq!((&*fact("rank"), &*fact("depth")), (rank, depth), "{text}");
+        let Ok(Value::Linear(l)) = Value::parse(text) else { panic!("{text}") };
+        assert_eq!(
+            (l.shape().rank().to_string(), l.shape().depth().to_string()),
+            (rank.into(), depth.into())
+        );
+    }
+    // A layout takes nested coordinates, its matrix one number for each dimension.
+    assert!(Value::parse("eval(((2,2),2):((2,1),4), ((1,0),1))").is_ok());
+    let error = Value::parse("eval(linear(((2,2),2):((2,1),4)), ((1,0),1))").unwrap_err();
+    assert_eq!(error.problems()[0].error.code(), "L0210");
+}
+
 /// The largest matrices that there are.
 #[test]
 fn sizes_at_the_limit() {

@@ -63,7 +63,7 @@ text idx2crd(IntTuple, IntTuple, IntTuple) {
     }
 }
 
-/// How deep the modes are nested: 0 for an integer.
+/// How deep the modes are nested: 0 for an integer. Modes of a linear layout are flat dimensions.
 text depth(Mapping) { |a| Ok(facts(&a[0])?.1.into()) }
 
 /// The number of modes.
@@ -127,7 +127,7 @@ text swizzle_compose(Swizzle, Function) { |a| a[0].composition(&a[1]) }
 /// Rank, depth and size.
 fn facts(value: &Value) -> Result<(usize, usize, usize), LayoutError> {
     Ok(match value {
-        Value::Linear(l) => (l.inputs().len(), 1, l.size()),
+        Value::Linear(l) => (l.shape().rank(), l.shape().depth(), l.size()),
         other => other.domain()?.facts(),
     })
 }

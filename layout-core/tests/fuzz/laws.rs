@@ -123,7 +123,14 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
         "size" => Some(layout(0)?.size() == result.parse().ok()?),
         "cosize" => Some(layout(0)?.cosize() == result.parse().ok()?),
         "rank" => Some(layout(0)?.shape.modes().len() == result.parse().ok()?),
-        "depth" => Some(layout(0)?.shape.depth() == result.parse().ok()?),
+        "depth" => {
+            // The dimensions of a matrix are flat.
+            let depth = match args[0].strip_prefix("#ttg.linear<{") {
+                Some(dimensions) => usize::from(!dimensions.starts_with('}')),
+                None => layout(0)?.shape.depth(),
+            };
+            Some(depth == result.parse().ok()?)
+        }
         "compatible" => Some(truth()? == tree(0)?.compatible(&tree(1)?)),
         "eval" => {
             let l = layout(0).filter(|l| !l.has_directions())?;

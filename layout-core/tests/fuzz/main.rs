@@ -12,16 +12,16 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout_core::text::{Kind, Value};
+use layout_core::text::{Kind, OPERATIONS, Value};
 
 mod generate;
 mod laws;
 mod model;
 
-use generate::{Random, call, mutated};
+use generate::{Call, Random, call, mutated};
 
 /// What went wrong with an expression, or whether its result was checked.
-fn problem(expression: &str, call: Option<&generate::Call>) -> Result<bool, String> {
+fn problem(expression: &str, call: Option<&Call>) -> Result<bool, String> {
     let value = match Value::parse(expression) {
         Ok(value) => value,
         Err(error) => {
@@ -45,6 +45,8 @@ fn problem(expression: &str, call: Option<&generate::Call>) -> Result<bool, Stri
         (Ok(value), Kind::Tiler | Kind::Inner) => {
             value.tiler().map_or(value.to_string(), |tiler| tiler.to_string())
         }
+        // A matrix has the values of the layout that it is, but not its nesting.
+        (Ok(value @ Value::Linear(_)), _) if call.operation.name == "depth" => value.to_string(),
         (Ok(value), kind) if kind.is_layout() => {
             value.layout().map_or(value.to_string(), |layout| layout.to_string())
         }
@@ -87,6 +89,19 @@ fn random_expressions() {
     assert!(checked * 8 > cases, "too few expressions have results: {said}");
 }
 
+/// A matrix of bits has flat dimensions, where the layout that it is has nested modes.
+#[test]
+fn a_matrix_is_not_nested() {
+    let operation = OPERATIONS.iter().find(|operation| operation.name == "depth").unwrap();
+    let depth = |arg: &str| {
+        let call = Call { operation, args: vec![arg.to_owned()] };
+        problem(&call.text(), Some(&call))
+    };
+    for arg in ["linear(((2,2),2):((2,1),4))", "((2,2),2):((2,1),4)", "linear(4:1)", "4:1"] {
+        assert_eq!(depth(arg), Ok(true), "{arg}");
+    }
+}
+
 /// The laws see wrong answers: those of other implementations, and some near misses.
 #[test]
 fn wrong_answers_are_found() {
@@ -104,6 +119,7 @@ fn wrong_answers_are_found() {
         ("upcast", &["(3,2):(2,3)", "6"], "(1,1):(1,1)"),
         ("downcast", &["(12,10):(4,48)", "8"], "(12,10):(32,384)"),
         ("is_injective", &["(2,2):(2,3)"], "false"),
+        ("depth", &["#ttg.linear<{register = [[2], [1]], lane = [[4]]}>"], "2"),
         ("gaps", &["(2,2):(1,3)"], "[]"),
         ("crd2idx", &["(1,(1,2))", "(3,(2,3))"], "15"),
         ("swizzle_apply", &["Sw<2,0,3>", "26"], "26"),

@@ -288,7 +288,7 @@ impl LinearLayout {
         self.bases.split_at(self.input_bits() as usize).0
     }
 
-    /// The sizes of the dimensions of an index.
+    /// The sizes of the dimensions of an index, which are not nested; 1 without a dimension.
     #[inline]
     pub const fn shape(&self) -> IntTuple {
         self.inputs.shape()
