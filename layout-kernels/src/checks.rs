@@ -201,8 +201,18 @@ pub(crate) const fn check_allocatable_placement(
     }
 }
 
+/// Checks that a number counts the bytes of `placement`.
+pub(crate) const fn check_bytes(
+    placement: &Placement,
+    element_bytes: usize,
+) -> Result<(), LayoutError> {
+    match placement.slots().checked_mul(element_bytes) {
+        Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
+        _ => Err(too_many_bytes(placement, element_bytes)),
+    }
+}
+
 /// The error for buffers that cannot be allocated.
-#[cfg(feature = "std")]
 pub(crate) const fn too_many_bytes(placement: &Placement, element_bytes: usize) -> LayoutError {
     let (storage, cores) = (placement.storage(), placement.cores());
     LayoutError::Placement(PlacementError::TooManyBytes { element_bytes, storage, cores })

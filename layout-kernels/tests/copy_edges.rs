@@ -11,12 +11,12 @@ use std::num::NonZero;
 use common::{Pair, Random};
 use layout_core::devices::{Fill, Patches, Placement};
 use layout_core::engine::{DynLayout, IntTuple, Swizzle};
-use layout_core::error::LayoutError;
+use layout_core::error::{LayoutError, PlacementError};
 use layout_core::types::Layout;
 use layout_kernels::simd::Level;
 use layout_kernels::{
     CopyPlan, Par, PlacedTensor, PlacedViewMut, Relayout, SwizzledView, Tensor, View, ViewMut,
-    copy, copy_at, copy_par, update_at,
+    copy, copy_at, copy_par, for_each_move, update_at,
 };
 use memory::peak_of;
 use typenum::consts::*;
@@ -128,6 +128,21 @@ fn plans_of_more_bytes_than_there_are() {
     plans::<f64>(&texts);
     plans::<u128>(&texts);
     plans::<[u64; 5000]>(&texts);
+}
+
+/// Moves are counted in bytes.
+#[test]
+fn moves_of_too_many_bytes_are_refused() {
+    let placement = |text| Placement::of_layout(&layout(text)).unwrap();
+    let (rows, columns) = (placement("(5,200):(200,1)"), placement("(5,200):(1,5)"));
+    for bytes in [isize::MAX as usize / 999, 1 << (usize::BITS - 3), usize::MAX] {
+        let error = for_each_move(&rows, &columns, bytes, |_| {}).unwrap_err();
+        let expected = matches!(error, LayoutError::Placement(PlacementError::TooManyBytes { .. }));
+        assert!(expected, "{error}");
+    }
+    let mut moves = 0;
+    for_each_move(&rows, &columns, isize::MAX as usize / 1000, |_| moves += 1).unwrap();
+    assert_eq!(moves, 1000);
 }
 
 /// Parts for threads may cut a long run. Their rows are not aligned, so non-temporal stores are not

@@ -341,6 +341,14 @@ mod safetensors {
     }
 
     #[test]
+    fn repeated_elements_have_to_fit_in_memory() {
+        let one = [1i16];
+        let many = DynLayout::strided(&[1 << (usize::BITS - 2)], &[0]).unwrap();
+        let view = View::new_in(&one, many).unwrap();
+        assert_eq!(code(Stored::new(&view)), "L0503");
+    }
+
+    #[test]
     fn what_is_written_is_row_major() {
         // Nested, with gaps, broadcast, without elements, and already in order.
         let data: Vec<i16> = (0..200).collect();

@@ -123,8 +123,9 @@ impl CopyPlan {
 ///
 /// # Errors
 ///
-/// [`LayoutError::CopyShape`] if the shapes differ, and
-/// [`PlacementError::TooManyCuts`](layout_core::error::PlacementError::TooManyCuts).
+/// [`LayoutError::CopyShape`] if the shapes differ,
+/// [`PlacementError::TooManyCuts`](layout_core::error::PlacementError::TooManyCuts), and
+/// [`PlacementError::TooManyBytes`](layout_core::error::PlacementError::TooManyBytes).
 pub fn for_each_move(
     source: &Placement,
     destination: &Placement,

@@ -9,6 +9,7 @@ use super::exec::{Step, exec_of, exec_step, is_plain_data};
 use super::memory::{Endpoints, FILL_ROW_LEN, MAX_FILL_ELEMENT_BYTES};
 use super::plan::CopyPlan;
 use super::refine::{Loop, MAX_LOOPS, Nest, iterations, mixed_radix};
+use crate::checks::check_bytes;
 #[cfg(feature = "std")]
 use crate::par::part_of;
 use crate::simd::Level;
@@ -175,7 +176,14 @@ impl AllMoves {
             Ok(patches) => patches,
             Err(error) => return Err(error),
         };
-        let small = d.slots().saturating_mul(element_bytes) <= SMALL_DESTINATION_BYTES;
+        // Plans count bytes.
+        if let Err(error) = check_bytes(s, element_bytes) {
+            return Err(error);
+        }
+        if let Err(error) = check_bytes(d, element_bytes) {
+            return Err(error);
+        }
+        let small = d.slots() * element_bytes <= SMALL_DESTINATION_BYTES;
         let with_padding = with_padding && d.padding() > 0;
         let padding = if with_padding
             && !small

@@ -6,7 +6,7 @@ use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, IntoResult};
 
-use crate::checks::value;
+use crate::checks::{check_allocatable, value};
 use crate::copy::copy;
 use crate::view::{View, ViewMut};
 
@@ -27,6 +27,7 @@ impl<'a, T: Copy + 'static> RowMajor<'a, T> {
         let slice = view.as_slice();
         let elements = match slice.first() {
             Some(&first) if layout.size() > 0 && !is_row_major(&layout, &rows) => {
+                check_allocatable(&rows, size_of::<T>())?;
                 let mut elements = vec![first; rows.size()];
                 let mut to = ViewMut::new_in(&mut elements, rows)?;
                 copy::<T, _, _, _, _>(view, &mut to).into_result()?;
