@@ -65,14 +65,8 @@ impl<T: Element> Datatype<T> {
         let layout = layout.to_dyn()?;
         let modes = layout.extents().iter().zip(layout.strides());
         let loops: Vec<Turn> = modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
-        // A stride in bytes may be too large although no slice has such a layout.
-        if layout
-            .cosize()
-            .checked_mul(size_of::<T>())
-            .is_none_or(|bytes| bytes > isize::MAX as usize)
-        {
-            return Err(LayoutError::IntegerOverflow { operation: "datatype" }.into());
-        }
+        // Strides in bytes, and the bytes of a message that repeats elements.
+        bytes_of::<T>(layout.size().max(layout.cosize()), "datatype")?;
         let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, LARGEST_COUNT));
         let committed = commit::<T>(&tree)?;
         Ok(Self { tree, committed, layout, element: PhantomData })
@@ -146,5 +140,17 @@ impl<T: Element> fmt::Display for Datatype<T> {
 impl<T: Element> fmt::Debug for Datatype<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Datatype({self})")
+    }
+}
+
+/// Number of bytes of `elements` elements of `T`.
+///
+/// # Errors
+///
+/// [`LayoutError::IntegerOverflow`] if that is more than any memory has.
+pub(crate) fn bytes_of<T>(elements: usize, operation: &'static str) -> Result<usize, Error> {
+    match elements.checked_mul(size_of::<T>()) {
+        Some(bytes) if bytes <= isize::MAX as usize => Ok(bytes),
+        _ => Err(LayoutError::IntegerOverflow { operation }.into()),
     }
 }

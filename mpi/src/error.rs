@@ -44,6 +44,13 @@ pub enum Error {
         /// How many ranks there are.
         ranks: usize,
     },
+    /// A message to or from a rank that does not exist.
+    UnknownRank {
+        /// The rank.
+        rank: Rank,
+        /// How many ranks there are.
+        ranks: Rank,
+    },
     /// A placement has more cores than have a rank.
     TooFewCores {
         /// The cores of the placement.
@@ -102,6 +109,9 @@ impl fmt::Display for Error {
             }
             Self::NoSuchRank { core, rank, ranks } => {
                 write!(f, "core {core} is on rank {rank}, and the communicator has {ranks} ranks")
+            }
+            Self::UnknownRank { rank, ranks } => {
+                write!(f, "there is no rank {rank}: the communicator has {ranks} ranks")
             }
             Self::TooFewCores { placement, cores } => {
                 write!(f, "the placement has {placement} cores, and {cores} have a rank")

@@ -6,7 +6,7 @@ use static_layout::{
     AnyLayout, AsView, AsViewMut, DynLayout, IntoResult, LayoutError, View, ViewMut, kernels,
 };
 
-use crate::datatype::Datatype;
+use crate::datatype::{Datatype, bytes_of};
 use crate::error::Error;
 use crate::sys::{self, Element, runs};
 use crate::typetree::LARGEST_COUNT;
@@ -83,9 +83,11 @@ pub fn send<T: Element, V: AsView<T>>(
 ) -> Result<(), Error> {
     let view = view.as_view();
     let layout = view.layout().to_dyn()?;
+    check_rank(comm, to)?;
     if method.resolved(&layout, size_of::<T>()) == Method::Datatype {
         return Datatype::<T>::of(&layout)?.send(comm, view.as_slice(), to, tag);
     }
+    bytes_of::<T>(layout.size(), "send")?;
     let mut packed = vec![T::ZERO; layout.size()];
     let compact = DynLayout::make(&layout.shape())?;
     kernels::copy(&view, &mut ViewMut::new_in(&mut packed, compact)?).into_result()?;
@@ -114,6 +116,7 @@ pub fn receive<T: Element, V: AsViewMut<T>>(
         return Err(LayoutError::NotInjective { shape, stride }.into());
     }
     let expected = layout.size();
+    check_rank(comm, from)?;
     let status = comm.process_at_rank(from).probe_with_tag(tag);
     // Beyond the limit of an `int` MPI does not say how many, and the message is one of several.
     let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
@@ -134,4 +137,10 @@ pub fn receive<T: Element, V: AsViewMut<T>>(
     sys::exchange(comm, tag, (&[], &[]), (&mut [&mut packed], &messages), || {})?;
     let compact = DynLayout::make(&layout.shape())?;
     Ok(kernels::copy(&View::new_in(&packed, compact)?, &mut view).into_result()?)
+}
+
+/// Checks that the communicator has this rank.
+fn check_rank(comm: &impl Communicator, rank: Rank) -> Result<(), Error> {
+    let ranks = comm.size();
+    if (0..ranks).contains(&rank) { Ok(()) } else { Err(Error::UnknownRank { rank, ranks }) }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{RANKS, Random, on_ranks};
 use mpi::traits::Communicator;
 use static_layout::kernels::copy;
-use static_layout::{DynLayout, IntTuple, Tensor, View, layout};
+use static_layout::{DynLayout, IntTuple, Tensor, View, ViewMut, layout};
 use static_layout_mpi::{Datatype, Error, Method, receive, send};
 
 /// A layout of this shape: leaves in a random order, with gaps, and nested where an extent can be cut.
@@ -107,6 +107,20 @@ fn what_cannot_be_received_is_refused() {
             let error = receive(world, &mut short, 0, 3, Method::Auto).unwrap_err();
             assert_eq!(error, Error::MessageSize { expected: 9, bytes: 48 });
             receive(world, &mut rows, 0, 3, Method::Auto).unwrap();
+        }
+        // Messages of more bytes than a number counts, and ranks that do not exist.
+        let many = DynLayout::strided(&[1 << (usize::BITS - 2)], &[0]).unwrap();
+        let many = View::new_in(&numbers, many).unwrap();
+        for method in [Method::Datatype, Method::Packed] {
+            assert!(matches!(send(world, &many, me, 4, method), Err(Error::Layout(_))));
+        }
+        let mut one = [0.0f32];
+        let mut one = ViewMut::<f32, layout!(1:1)>::new(&mut one).unwrap();
+        for rank in [-1, 2] {
+            let unknown = Error::UnknownRank { rank, ranks: 2 };
+            assert_eq!(send(world, &one, rank, 5, Method::Auto), Err(unknown));
+            let unknown = Error::UnknownRank { rank, ranks: 2 };
+            assert_eq!(receive(world, &mut one, rank, 5, Method::Auto), Err(unknown));
         }
         // Large counts are cut, whatever the limit.
         let columns = layout!((7, 5):(1, 9));
