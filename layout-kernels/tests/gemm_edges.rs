@@ -184,6 +184,44 @@ fn plans_of_large_strides() {
     }
 }
 
+/// Threads cut N where the axis that is contiguous in C has one element left, and B overlaps itself.
+#[test]
+#[cfg(feature = "rayon")]
+fn parts_of_overlapping_columns() {
+    let parse = |text: &str| DynLayout::parse(text).unwrap();
+    let cases = [
+        (5, "(4,4000):(4000,1)", "(4000,(17,4,3)):(60,(3,1,1))", "(4,(17,4,3)):(816,(1,34,136))"),
+        (
+            9,
+            "(4,4000):(4000,1)",
+            "(4000,(65,8,3)):(100,(3,1,1))",
+            "(4,(65,8,3)):(4000,(1,130,1040))",
+        ),
+    ];
+    for (threads, a, b, c) in cases {
+        let (a, b, c) = (parse(a), parse(b), parse(c));
+        let a_data: Vec<f64> = (0..a.cosize()).map(|i| (i % 5) as f64).collect();
+        let b_data: Vec<f64> = (0..b.cosize()).map(|i| (i % 7) as f64 - 3.0).collect();
+        let (av, bv) = (View::new_in(&a_data, a).unwrap(), View::new_in(&b_data, b).unwrap());
+        let (ao, bo, co) = (offsets(&a), offsets(&b), offsets(&c));
+        for level in Level::available() {
+            let mut result = vec![f64::NAN; c.cosize()];
+            let mut cv = ViewMut::new_in(&mut result, c).unwrap();
+            let par = Par::Rayon(std::num::NonZero::new(threads).unwrap());
+            Gemm::new(1.0, 0.0).par(par).run_at(level, &av, &bv, &mut cv).unwrap();
+            let mut expected = vec![f64::NAN; c.cosize()];
+            for (i, row) in co.iter().enumerate() {
+                for (j, &place) in row.iter().enumerate() {
+                    let products = ao[i].iter().zip(&bo).map(|(&x, y)| a_data[x] * b_data[y[j]]);
+                    expected[place] = products.sum();
+                }
+            }
+            let same = |(x, y): (&f64, &f64)| x == y || x.is_nan() && y.is_nan();
+            assert!(result.iter().zip(&expected).all(same), "{c} at {level}");
+        }
+    }
+}
+
 /// Layouts of products with an extent of 0, whose other strides are as large as possible.
 fn empties() -> Vec<[DynLayout; 3]> {
     const TEXTS: [[&str; 3]; 9] = [

@@ -84,9 +84,10 @@ pub(crate) unsafe fn scatter(
     (runs, count): (Option<&[Run]>, usize),
 ) {
     let Shapes { lanes, sum, .. } = kernels.shapes;
-    let mut sums = MaybeUninit::<[u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()]>::uninit();
+    let mut buffer = MaybeUninit::<[u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()]>::uninit();
+    let sums = buffer.as_mut_ptr().cast::<u8>();
     let buffered = Batch {
-        c: sums.as_mut_ptr().cast(),
+        c: sums,
         c_row: ROW_BYTES,
         c_vectors: contiguous_vectors(lanes * sum),
         c_location: CacheLevel::Any,
@@ -108,7 +109,7 @@ pub(crate) unsafe fn scatter(
         &whole[..count]
     });
     let tile = BufferedTile {
-        sums: sums.as_ptr().cast(),
+        sums,
         width: ROW_BYTES / sum,
         c: batch.c,
         rows: &offsets[..rows.len()],

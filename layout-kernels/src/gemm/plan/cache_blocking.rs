@@ -114,7 +114,8 @@ impl CacheBlocking {
     /// are contiguous in C.
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
         let run = cn.run_len.min(bn.run_len);
-        if self.transposes_b(bn) && run >= self.lanes {
+        // A part for a thread may have one element of the axis that is contiguous in C.
+        if self.transposes_b(bn) && cn.stride == 1 && run >= self.lanes {
             // No panel crosses the end of a run of B or of C.
             let linear_runs =
                 if cn.run_len > run { cn.run_len / run } else { cn.run_stride_and_count.1 };
