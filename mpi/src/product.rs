@@ -1,4 +1,5 @@
-//! Products of distributed matrices: `gemm` on a grid, and with the sum split over ranks.
+//! Products of distributed matrices: `gemm` on a grid of ranks, and `gemm_split_k` with K split over
+//! ranks.
 
 use mpi::collective::SystemOperation;
 use mpi::topology::Rank;
@@ -15,20 +16,20 @@ use crate::error::Error;
 use crate::sys::{self, Broadcast, Element, Progress};
 use crate::typetree::LARGEST_COUNT;
 
-/// The most columns of a panel where blocks are cut: enough for a product at full speed, and few enough
-/// that the first broadcast, which nothing hides, is short.
+/// Maximum number of K elements of a panel if blocks are cut: enough for full GEMM speed, few enough
+/// to keep the first broadcast short, which overlaps with nothing.
 const PANEL: usize = 256;
 
-/// In how many parts a product is made, with a look at the messages in between: MPI moves data only when it
-/// is called.
+/// Number of parts of a local product. MPI is polled after each part, because it moves data only
+/// while it is called.
 const PARTS: usize = 4;
 
-/// Elements of a sum that are in a second buffer at a time.
+/// Chunk size of the all-reduce in `gemm_split_k`, in elements. Limits the size of the second buffer.
 const SUMMED: usize = 1 << 20;
 
-/// Elements of distributed products: `f32` and `f64`.
+/// Element types of distributed products: `f32` and `f64`.
 pub trait Number: Element + Multiply<Self, Sum = Self> {
-    /// 1.
+    /// The value 1.
     const ONE: Self;
 }
 
@@ -43,17 +44,19 @@ impl Number for f64 {
 /// A matrix in blocks.
 type Matrix<'c, T, L> = DistributedTensor<'c, T, Blocks<L>>;
 
-/// Multiplies matrices on one grid of ranks: `C = alpha * A * B + beta * C`.
+/// Multiplies matrices on a grid of ranks: `C = alpha * A * B + beta * C`.
 ///
-/// All three are in [`Blocks`] on the same grid of the same cores, one core a rank. The algorithm is
-/// SUMMA: for each panel of columns of A and rows of B, the ranks that have them broadcast them along their row
-/// and column of the grid, while the product with the panel before is made by
-/// [`kernels::gemm`]. Where A and B are cut alike along K, panels are whole blocks, in the
-/// layouts of their types: static blocks use static kernels. Otherwise panels are what both have in common.
+/// All three are in [`Blocks`] on the same grid of the same cores, with one core per rank. The
+/// algorithm is SUMMA: for each panel (columns of A, rows of B), the ranks that hold it broadcast it
+/// along their row and column of the grid. Meanwhile [`kernels::gemm`] multiplies the previous panel.
+/// If A and B have the same block size along K, panels are whole blocks in the layouts of their
+/// types: static blocks use static kernels. Otherwise a panel is a K range that lies in a single
+/// block of A and a single block of B.
 ///
-/// For other placements, [`reshard`](DistributedTensor::reshard) to blocks first, and back.
+/// For other placements, [`reshard`](DistributedTensor::reshard) to blocks first, and reshard the
+/// result.
 ///
-/// Padding of C has no meaning afterwards.
+/// The padding of C is unspecified afterwards.
 ///
 /// ```no_run
 /// use mpi::traits::Communicator;
@@ -71,8 +74,9 @@ type Matrix<'c, T, L> = DistributedTensor<'c, T, Blocks<L>>;
 /// # Errors
 ///
 /// [`LayoutError::GemmInner`], [`LayoutError::GemmRows`], [`LayoutError::GemmColumns`];
-/// [`Error::Blocks`] when grids differ, or blocks of C are not those of the rows of A and the columns of B;
-/// when ranks disagree. All ranks have the same one, and nothing has moved.
+/// [`Error::Blocks`] if the grids differ, or the block size of C does not match the rows of A and the
+/// columns of B; [`Error::TooFewRanks`] if two cores share a rank; the ranks disagree. All ranks
+/// return the same error, before any data moves.
 pub fn gemm<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     alpha: T,
     a: &Matrix<'_, T, A>,
@@ -147,16 +151,16 @@ fn shapes_agree(a: [usize; 2], b: [usize; 2], c: Option<[usize; 2]>) -> Result<(
     Ok(())
 }
 
-/// A product on the grid, as this rank sees it.
+/// A product on the grid, as seen by this rank.
 struct Summa<'a, 'c, T, A, B> {
     a: &'a Matrix<'c, T, A>,
     b: &'a Matrix<'c, T, B>,
-    /// Whether a panel is a whole block of both.
+    /// Whether each panel is a whole block of A and of B.
     whole: bool,
     grid: &'a crate::cores::Grid,
 }
 
-/// Columns `from..to` of A, and these rows of B.
+/// Columns `from..to` of A, and the same rows of B.
 #[derive(Clone, Copy)]
 struct Panel {
     from: usize,
@@ -168,7 +172,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         let panels = self.panels();
         let local = c.placement.local;
         let mut buffers = [self.buffers(), self.buffers()];
-        // What is there when the last panel is multiplied: one panel is under way, one is used.
+        // Double buffering: one panel is multiplied while the next one is broadcast.
         self.prepare(panels[0], &mut buffers[0])?;
         self.broadcast(panels[0], &mut buffers[0], |_| {})?;
         for (s, &panel) in panels.iter().enumerate() {
@@ -193,7 +197,8 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         Ok(())
     }
 
-    /// The panels in order: whole blocks, or what lies in one block of A and in one of B, `PANEL` at most.
+    /// The panels along K in order: whole blocks, or ranges within one block of A and one of B, at
+    /// most `PANEL` long.
     fn panels(&self) -> Vec<Panel> {
         let (k, [ka, kb]) = (self.a.placement.matrix[1], self.widths());
         let (mut panels, mut from) = (Vec::new(), 0);
@@ -207,7 +212,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         panels
     }
 
-    /// The extents of K in a block of A and of B.
+    /// Extents of a block along K, for A and B.
     fn widths(&self) -> [usize; 2] {
         [self.a.placement.block[1], self.b.placement.block[0]]
     }
@@ -221,12 +226,12 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         lengths.map(|len| vec![<T as FillValue>::ZERO; len])
     }
 
-    /// Which column of the grid has the panel of A, and which row that of B.
+    /// Grid column that holds the panel of A, and grid row that holds the panel of B.
     fn roots(&self, panel: Panel) -> [usize; 2] {
         self.widths().map(|width| panel.from / width)
     }
 
-    /// Puts the panel into the buffers of those ranks that have it.
+    /// On the ranks that hold the panel, copies it into the buffers.
     fn prepare(&self, panel: Panel, buffers: &mut [Vec<T>; 2]) -> Result<(), LayoutError> {
         let ([column, row], [ka, kb]) = (self.roots(panel), self.widths());
         let [i, j] = self.grid.at;
@@ -290,7 +295,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         let a = View::new_in(a, DynLayout::strided(&[m, k], &[1, m])?)?;
         let layout = local.to_dyn()?;
         let columns = layout.mode(1);
-        // Parts of the columns of C, where these are at equal distances.
+        // Splits C by columns, if these have a constant stride.
         let parts = if columns.len() == 1 && n >= 8 * PARTS { PARTS } else { 1 };
         for part in 0..parts {
             let (first, end) = (n * part / parts, n * (part + 1) / parts);
@@ -310,7 +315,8 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
     }
 }
 
-/// Zeros behind the first `len` of a mode of a block: padding that takes part in sums.
+/// Zeroes a block behind the first `len` coordinates of a mode: this padding takes part in the sums
+/// along K.
 fn clear<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize) {
     let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
     for k in len..along.size() {
@@ -320,7 +326,8 @@ fn clear<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize)
     }
 }
 
-/// Columns (mode 1) or rows (mode 0) of a block, from `first` on, as a matrix whose columns follow each other.
+/// Packs `len` columns (mode 1) or rows (mode 0) of a block, starting at `first`, as a column-major
+/// matrix.
 fn pack<T: Number>(
     data: &[T],
     layout: &DynLayout,
@@ -331,7 +338,7 @@ fn pack<T: Number>(
 ) -> Result<(), LayoutError> {
     let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
     let extent = other.size();
-    // How far a step along the mode, and along the other one, is in the packed matrix.
+    // Strides in the packed matrix: along the mode, and along the other mode.
     let (step, across) = if mode == 1 { (extent, 1) } else { (1, len) };
     let packed = |count: usize| -> Result<DynLayout, LayoutError> {
         DynLayout::strided(&[extent, count], &[across, step])
@@ -350,16 +357,17 @@ fn pack<T: Number>(
     Ok(())
 }
 
-/// Multiplies matrices of which K is split over cores: the whole `alpha * A * B` on each rank, its
-/// columns after each other.
+/// Multiplies matrices with K split over cores. Returns the whole product `alpha * A * B` on each
+/// rank, column-major.
 ///
-/// A is in [`Blocks`] on a grid of 1 x p, and B on one of p x 1, cut alike along K. Each rank multiplies what
-/// its cores have, and one all-reduce adds up. That is the product for a large K and small M and N.
+/// A is in [`Blocks`] on a grid of 1 x p, B on a grid of p x 1, with the same block size along K.
+/// Each rank multiplies the blocks of its cores, and one all-reduce adds the results. Use this for
+/// large K and small M and N.
 ///
 /// # Errors
 ///
-/// [`LayoutError::GemmInner`]; [`Error::Blocks`] when the grids are others, or K is not cut alike; when
-/// ranks disagree.
+/// [`LayoutError::GemmInner`]; [`Error::Blocks`] if the grids are different, or the block sizes along
+/// K differ; the ranks disagree.
 pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
     alpha: T,
     a: &Matrix<'_, T, A>,
@@ -372,6 +380,11 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
         let grids = [left.grid[0], cores, right.grid[0], right.grid[1]] == [1, cores, cores, 1];
         if !grids || left.block[1] != right.block[0] {
             let what = "a grid of 1 x p for A and p x 1 for B, with blocks of the same K";
+            return Err(Error::Blocks { what, left: left.grid, right: right.grid });
+        }
+        // A rank multiplies blocks that it has.
+        if a.cores.ranks().get(..cores) != b.cores.ranks().get(..cores) {
+            let what = "the cores of the operands are on different ranks";
             return Err(Error::Blocks { what, left: left.grid, right: right.grid });
         }
         let layout = DynLayout::make(&IntTuple::flat(&[left.matrix[0], right.matrix[1]])?)?;
@@ -393,7 +406,7 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
     Ok(c)
 }
 
-/// Adds the products of the cores of this rank to C.
+/// Adds the products of this rank's cores to C.
 fn add_own<T: Number, A: AnyLayout, B: AnyLayout>(
     alpha: T,
     a: &Matrix<'_, T, A>,
@@ -409,7 +422,7 @@ fn add_own<T: Number, A: AnyLayout, B: AnyLayout>(
         if valid == 0 {
             continue;
         }
-        // Blocks may be padded along all modes, and C is not.
+        // Blocks may be padded along all modes, but C is not padded.
         let (mut x_packed, mut y_packed) = (
             vec![<T as FillValue>::ZERO; left.extent(0) * valid],
             vec![<T as FillValue>::ZERO; valid * right.extent(1)],

@@ -23,7 +23,7 @@ fn whole(shape: &[usize], f: fn(&[usize]) -> f32) -> Tensor<f32, DynLayout> {
     Tensor::from_fn_in(layout, |c: IntTuple| f(c.leaves())).unwrap()
 }
 
-/// Grids with at most one core a rank.
+/// Grids with at most one core per rank.
 fn grids(world: &SimpleCommunicator) -> Vec<[usize; 2]> {
     let ranks = world.size() as usize;
     let all = [[1, 1], [1, 2], [2, 1], [2, 2], [1, 3], [3, 1], [2, 3], [3, 2], [1, 6], [4, 1]];
@@ -38,7 +38,7 @@ fn products_are_those_of_one_memory() {
             let cores = Cores::row_major(world, grid[0] * grid[1]).unwrap();
             for case in 0..6 {
                 let [m, k, n] = [0, 1, 2].map(|_| random.number(1, 90));
-                // Panels that are cut, and more than one of them in a block.
+                // A K that gives several panels per block.
                 let k = if case == 0 { k + 600 } else { k };
                 let what = format!("{m} x {k} x {n} on {grid:?}");
                 let even = |matrix| Blocks::even(matrix, grid).unwrap();
@@ -64,14 +64,14 @@ fn products_are_those_of_one_memory() {
     });
 }
 
-/// Blocks whose layouts are types, of different notation, nested, with rows and columns after each other.
+/// Blocks with static layouts in different notations: nested, row-major and column-major.
 #[test]
 fn static_blocks_are_multiplied() {
     on_ranks("static_blocks_are_multiplied", &[1, 4], |world| {
         let side = if world.size() == 4 { 2 } else { 1 };
         let cores = Cores::row_major(world, side * side).unwrap();
         let grid = [side, side];
-        // The last blocks along each mode are padded, with what must not reach the sums.
+        // The last blocks along each mode are padded. The padding must not contribute to the sums.
         let [m, k, n] = [24 * side - 1, 16 * side - 3, 32 * side - 5];
         let a = Blocks::new([m, k], grid, layout!((24,16):(16,1))).unwrap();
         let b = Blocks::new([k, n], grid, layout!((16,32):(1,16))).unwrap();
@@ -81,7 +81,7 @@ fn static_blocks_are_multiplied() {
         let mut c = DistributedTensor::<f32, _>::zeros(&cores, c).unwrap();
         let last = side * side - 1;
         if let Some(block) = b.core_mut(last) {
-            // A padded row of B.
+            // Put NaN into a padded row of B.
             for column in 0..32 {
                 block[15 + 16 * column] = f32::NAN;
             }
@@ -117,6 +117,19 @@ fn sums_are_split() {
 }
 
 #[test]
+fn split_sums_need_both_blocks_on_one_rank() {
+    on_ranks("split_sums_need_both_blocks_on_one_rank", &[2], |world| {
+        let [first, second] = [[0, 1], [1, 0]].map(|ranks| Cores::on(world, &ranks).unwrap());
+        let a = Blocks::even([3, 8], [1, 2]).unwrap();
+        let b = Blocks::even([8, 3], [2, 1]).unwrap();
+        let a = DistributedTensor::from_fn(&first, a, left).unwrap();
+        let b = DistributedTensor::from_fn(&second, b, right).unwrap();
+        let error = gemm_split_k(1.0, &a, &b).unwrap_err().to_string();
+        assert!(error.contains("different ranks"), "{error}");
+    });
+}
+
+#[test]
 fn contractions_are_those_of_one_memory() {
     on_ranks("contractions_are_those_of_one_memory", &RANKS, |world| {
         let mut random = Random::new(29);
@@ -140,7 +153,7 @@ fn contractions_are_those_of_one_memory() {
                 DistributedTensor::from_fn(on, from, left).unwrap(),
                 DistributedTensor::from_fn(on, with, right).unwrap(),
             ];
-            // A grid of cores that are on ranks of their own.
+            // A grid needs cores on distinct ranks.
             let grid = if world.size() == 6 || std::ptr::eq(on, &one) { grid } else { [1, 1] };
             let found = einsum(text, &x, &y, grid, to).unwrap();
             let mut wanted = whole(c, |_| 0.0);
