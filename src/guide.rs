@@ -1,4 +1,4 @@
-//! A guide: what to write, and what it means.
+//! The guide.
 //!
 //! 1. [First steps](first_steps)
 //! 2. [Coming from ndarray or nalgebra](from_ndarray)
@@ -17,7 +17,7 @@
 //! 15. [Design](design)
 //! 16. [Safety](safety)
 //!
-//! Every example in it runs as a test.
+//! Every example runs as a test.
 
 macro_rules! chapters {
     ($($(#[$attribute:meta])? $name:ident $file:literal)+) => {$(
@@ -37,7 +37,7 @@ chapters! {
     contractions "guide/contractions.md"
     placements "guide/placements.md"
     mpi "guide/mpi.md"
-    // Its examples need other crates: they run in the package `interop`.
+    // Its examples need other crates, so they run in the package `interop`.
     #[cfg(not(doctest))]
     interop "guide/interop.md"
     errors "guide/errors.md"

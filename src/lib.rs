@@ -35,7 +35,7 @@ pub use typenum;
 #[doc(inline)]
 pub use layout_core::operations as ops;
 
-/// What most programs use: `use static_layout::prelude::*`.
+/// The most common imports: `use static_layout::prelude::*`.
 pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::Tensor;
@@ -45,11 +45,11 @@ pub mod prelude {
     };
 }
 
-/// What moves and multiplies elements, over any layouts.
+/// Kernels that move and multiply elements, over any layouts.
 ///
-/// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
-/// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
-/// Code that is generic over the kind of its layouts calls `.into_result()?` on either, see
+/// Each kernel is one function for static, mixed and dynamic layouts. If all layouts of a call are
+/// static, it returns plain `()`, because mistakes are compile errors. Otherwise it returns a
+/// `Result`. Code that is generic over the kind of layout calls `.into_result()?` on either, see
 /// [`IntoResult`].
 pub mod kernels {
     #[cfg(feature = "std")]

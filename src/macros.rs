@@ -1,13 +1,13 @@
-//! `layout!`: one notation for types and values. `einsum!`: contractions whose letters are checked.
-//! `assert_gemm!`: layouts that make a product.
+//! `layout!`: one notation for types and values. `einsum!`: contractions with checked subscripts.
+//! `assert_gemm!`: a compile-time check that three layouts fit a matrix product.
 
-/// A layout written in the notation of CuTe or of Morello: a type and a value.
+/// A layout in the notation of CuTe, Morello, Spyre or Tenstorrent: a type and a value.
 ///
 /// | notation | what it is |
 /// |---|---|
 /// | `layout!((4, 8):(8, 1))`, `layout!(8:2)` | a zero-sized [`Layout`](crate::Layout), as a type and as its value |
 /// | `layout!((4, 8))` | the compact column-major layout of a shape |
-/// | `layout!((_, 4):(4, 1))` | a type, [`Mixed`](crate::Mixed), with a leaf that is known at run time |
+/// | `layout!((_, 4):(4, 1))` | a type, [`Mixed`](crate::Mixed), with a run-time leaf |
 /// | `layout!((n, 4):({2 * m}, 1))` | a value of such a type: `n` and `{..}` are expressions of type `usize` |
 /// | `layout!((N, 4):(4, 1))` | a type-level extent: any typenum unsigned integer |
 /// | `layout!([1, 0, 1 p(4)] for (6, 8))` | Morello, slowest dimension first; `p(n)` packed, `oe(n)` odd-even |
@@ -19,15 +19,16 @@
 /// | `layout!(Sw<3,4,3> o 0 o (8,64):(64,1))` | [`Swizzled`](crate::Swizzled): a swizzled layout, as a type and as its value; with run-time values a `Result` of a [`ComposedLayout`](crate::engine::ComposedLayout) |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///
-/// An operation that is a type here, as [`TiledDivide`](crate::TiledDivide), takes names of layouts
-/// and tilers, and others inside it: `tiled_divide(flatten(A), <4, T>)`. On layouts that are written
-/// out there are more, as `slice((4,12):(12,1), (3,_))`: all that `text::OPERATIONS`, with the feature
-/// `text`, lists. With `_` for leaves it is the type of a mixed layout. With a value that is known at
-/// run time, an extent, or a layout or a tiler of any kind by its name, it is the call of the method that has its name, and a `Result`.
+/// An operation that exists as a type in this crate, such as [`TiledDivide`](crate::TiledDivide),
+/// takes names of layouts and tilers, and nested operations: `tiled_divide(flatten(A), <4, T>)`.
+/// Layouts given as literals support more operations, such as `slice((4,12):(12,1), (3,_))`: all
+/// those in `text::OPERATIONS` (feature `text`). With `_` for leaves, an operation is the type of a
+/// mixed layout. With a run-time value (an extent, or a layout or tiler of any kind, by name), it is
+/// a call of the method with the same name, and returns a `Result`.
 ///
-/// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
-/// of brackets around the notation are the same. Names that start in lower case are values, others
-/// are types; a constant is a value: `{LEN}`.
+/// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. The notation may
+/// be in any of the three kinds of brackets. Names that start in lower case are values, other names
+/// are types; write a constant in braces to make it a value: `{LEN}`.
 ///
 /// ```
 /// use static_layout::{AnyLayout, LogicalDivide, layout};
@@ -46,7 +47,7 @@
 /// assert_eq!(columns, layout!((n, 4)));
 /// ```
 ///
-/// An operation on a run-time value may have no result:
+/// An operation on a run-time value may fail, so it returns a `Result`:
 ///
 /// ```
 /// use static_layout::{AnyLayout, LayoutError, layout};
@@ -58,7 +59,7 @@
 /// ```
 ///
 /// A Morello layout for a run-time extent is a `Result`, because its sizes must divide the extent.
-/// The extent of a mode is then a pair of the sizes and the rest:
+/// The extent of such a mode is a pair of the sizes and the quotient:
 ///
 /// ```
 /// use static_layout::{AnyLayout, LayoutError, layout};
@@ -72,8 +73,8 @@
 ///
 /// # Errors
 ///
-/// Mistakes are compile errors under the tokens they are about, all of them at once. An extent of 0
-/// is one; a run-time extent may be 0.
+/// Mistakes are compile errors at the tokens they are about, all reported together. A static extent
+/// of 0 is a mistake; a run-time extent may be 0.
 #[macro_export]
 macro_rules! layout {
     ($($notation:tt)*) => {
@@ -81,18 +82,18 @@ macro_rules! layout {
     };
 }
 
-/// Contracts two tensors, as [`kernels::einsum`](crate::kernels::einsum) does, with subscripts that are
-/// checked when this is compiled.
+/// Contracts two tensors like [`kernels::einsum`](crate::kernels::einsum), with subscripts that are
+/// checked at compile time.
 ///
-/// `einsum!("bij,bjk->bik", a, b, &mut c)` is `C(b,i,k) = sum over j of A(b,i,j) * B(b,j,k)`. A and B are
-/// tensors, views or references to them.
+/// `einsum!("bij,bjk->bik", a, b, &mut c)` is `C(b,i,k) = sum over j of A(b,i,j) * B(b,j,k)`. A and B
+/// are tensors, views or references to them.
 ///
 /// Options follow: `alpha` and `beta`, for `C = alpha * A * B + beta * C`; `then`, a function of each
-/// finished element and its coordinate in C; and `par`, the threads. They are the methods of
+/// finished element and its coordinate in C; `par`, the threads. They are the methods of
 /// [`kernels::Einsum`](crate::kernels::Einsum).
 ///
-/// When all layouts are static, it returns nothing, and modes that do not fit do not compile. Otherwise
-/// it returns a `Result`.
+/// If all layouts are static, it returns nothing, and modes that do not fit are a compile error.
+/// Otherwise it returns a `Result`.
 ///
 /// ```
 /// use static_layout::{Tensor, einsum, layout};
@@ -104,13 +105,13 @@ macro_rules! layout {
 /// einsum!("qhd,khd->hqk", q, k, &mut scores);
 /// assert_eq!(scores.as_slice(), [4.0; 24]);
 ///
-/// // The same, scaled, and nothing for keys that come later than the query.
+/// // The same, scaled, and masked for keys that come later than the query.
 /// let causal = |x: f32, at: &[usize]| if at[2] > at[1] { f32::NEG_INFINITY } else { x };
 /// einsum!("qhd,khd->hqk", q, k, &mut scores, alpha = 0.25, then = causal);
 /// assert_eq!((scores[(1, 0, 0)], scores[(1, 0, 1)]), (1.0, f32::NEG_INFINITY));
 /// ```
 ///
-/// A letter that does not fit does not compile:
+/// Subscripts that do not fit are a compile error:
 ///
 /// ```compile_fail
 /// use static_layout::{Tensor, einsum, layout};
@@ -121,8 +122,8 @@ macro_rules! layout {
 ///
 /// # Errors
 ///
-/// As [`kernels::einsum`](crate::kernels::einsum), unless all layouts are static. Mistakes in the
-/// subscripts are compile errors, and so are ranks and extents of those layouts that are static.
+/// Those of [`kernels::einsum`](crate::kernels::einsum), unless all layouts are static. Mistakes in
+/// the subscripts are compile errors, and so are wrong ranks and extents of static layouts.
 #[macro_export]
 macro_rules! einsum {
     (
@@ -135,14 +136,15 @@ macro_rules! einsum {
     };
 }
 
-/// Makes a compile error, with the numbers, of three static layouts whose matrices have no product
+/// Gives a compile error, with the extents, unless three static layouts fit the matrix product
 /// `C = A * B`.
 ///
-/// [`kernels::gemm`](crate::kernels::gemm) of such layouts does not compile either. But the compiler
-/// evaluates constants of generic functions when it makes code: that is an error of `cargo build` and
-/// `cargo test`, and `cargo check` and editors are silent. This one they show.
+/// [`kernels::gemm`](crate::kernels::gemm) also does not compile for such layouts. But the compiler
+/// evaluates constants of generic functions only during code generation: `cargo build` and
+/// `cargo test` report that error, `cargo check` and editors do not. They do report the error of
+/// this macro.
 ///
-/// It is an item, or a statement. The layouts are concrete types.
+/// It is an item or a statement. The layouts must be concrete types.
 ///
 /// ```
 /// use static_layout::{assert_gemm, layout};

@@ -1,4 +1,4 @@
-//! What `layout!` and `einsum!` expand to paths below: not for use by hand, and not covered by semver.
+//! What `layout!` and `einsum!` expand to. Not for direct use, and not covered by semver.
 
 pub use core::default::Default;
 pub use core::primitive::{str, usize};

@@ -1,4 +1,5 @@
-//! The strides of a shape that has none: compact, column-major, with open leaves in the products.
+//! Compact column-major strides for a shape without strides. Leaves known later enter the products
+//! symbolically.
 
 use layout_core::error::NotationError;
 use layout_core::text::Expr;
@@ -9,17 +10,17 @@ use crate::lower::Lowering;
 use crate::tokens::Place;
 use crate::tree::{Leaf, Tree};
 
-/// A shape and its compact stride; run-time extents are bound to names first, because a stride
-/// uses them again.
+/// A shape and its compact stride. Run-time extents are bound to names first, because the stride uses
+/// them again.
 pub(crate) struct Compact {
     pub(crate) shape: Tree,
     pub(crate) stride: Tree,
-    /// The expressions of the run-time extents and the names they are bound to.
+    /// The expressions of the run-time extents, with the names they are bound to.
     pub(crate) bound: Vec<(TokenStream, Ident)>,
 }
 
 impl Lowering<'_> {
-    /// Works out the compact stride of `shape`, which `expr` was read as.
+    /// Computes the compact stride of `shape`, which was read from `expr`.
     pub(crate) fn compact(&mut self, expr: &Expr<Place>, shape: &Tree) -> Option<Compact> {
         let krate = self.krate;
         let mut bound = Vec::new();
@@ -38,7 +39,7 @@ impl Lowering<'_> {
             }
             let stride = match (&step, extent) {
                 (Leaf::Value(_), _) => step.clone(),
-                // The compiler will know whether it is 1.
+                // Only the compiler knows whether the extent is 1.
                 (_, Leaf::Type(extent)) => {
                     let step = self.type_of(&step);
                     Leaf::Type(quote!(#krate::__private::CompactStride::<#extent, #step>))

@@ -1,4 +1,5 @@
-//! `einsum!`: subscripts are checked here; ranks and extents when the call has its types.
+//! `einsum!`: subscripts are checked here; ranks and extents are checked when the types of the call
+//! are known.
 
 use layout_core::engine::Subscripts;
 use layout_core::error::LayoutError;
@@ -9,10 +10,10 @@ use quote::{quote, quote_spanned};
 use crate::report::{compile_error, report};
 use crate::tokens::Place;
 
-/// The methods of `Einsum` that are options of the macro.
+/// Methods of `Einsum` that are options of the macro.
 const OPTIONS: [&str; 4] = ["alpha", "beta", "par", "then"];
 
-/// `subscripts {a} {b} {c} option {value}...`, as `einsum!` hands it on.
+/// Expands `subscripts {a} {b} {c} option {value}...`, the form in which `einsum!` forwards its input.
 pub(crate) fn expand(krate: &TokenStream, input: TokenStream) -> TokenStream {
     let mut input = input.into_iter();
     let mut group = || match input.next() {
@@ -54,7 +55,7 @@ pub(crate) fn expand(krate: &TokenStream, input: TokenStream) -> TokenStream {
     }
 }
 
-/// One option more.
+/// Adds one option.
 fn with(
     contraction: &TokenStream,
     option: &Ident,
@@ -70,7 +71,7 @@ fn with(
     Err(quote!({ #error }))
 }
 
-/// The literal, which may be that of a macro around this one.
+/// The literal, which may come from an enclosing macro.
 fn literal(tokens: TokenStream) -> Option<Literal> {
     match tokens.into_iter().next() {
         Some(TokenTree::Literal(literal)) => Some(literal),
@@ -79,7 +80,7 @@ fn literal(tokens: TokenStream) -> Option<Literal> {
     }
 }
 
-/// What a literal says, if it is a string; else what it looks like, which are no subscripts.
+/// Value of a string literal. Any other literal gives its source text, which is not valid as subscripts.
 fn text(literal: &Literal) -> String {
     let text = literal.to_string();
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -87,7 +88,7 @@ fn text(literal: &Literal) -> String {
     inner.or_else(raw).unwrap_or(&text).to_owned()
 }
 
-/// The letter, where the compiler can show it, and else the whole literal.
+/// Position of the letter if the compiler can show it, otherwise of the whole literal.
 fn place(literal: &Literal, error: &LayoutError) -> Place {
     let start = literal.to_string().find('"').map_or(0, |quote| quote + 1);
     let at = match error {

@@ -1,4 +1,4 @@
-//! The paths that an invocation expands to.
+//! Emits the paths that an invocation expands to.
 
 use core::fmt::Debug;
 
@@ -10,8 +10,8 @@ use quote::quote;
 use crate::lower::Lowering;
 use crate::tree::{Leaf, Tree};
 
-/// The largest integer that typenum has a name for, if all below have one too. A name is cheaper to
-/// compile than the digits.
+/// The end of the contiguous range of integers that have a typenum name. A name compiles faster than
+/// the digits.
 const LAST_NAMED: usize = 1024;
 
 impl Lowering<'_> {
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of a shape or of a stride.
+    /// The type of a shape or stride.
     pub(crate) fn tree_type(&self, tree: &Tree) -> TokenStream {
         match tree {
             Tree::Leaf(leaf) => self.type_of(leaf),
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of a shape that is an argument: one with `_` in it is a tuple of Rust.
+    /// The type of a shape as an argument. A shape with `_` is a Rust tuple.
     pub(crate) fn tuple_type(&self, tree: &Tree) -> TokenStream {
         if !tree.leaves().iter().any(|leaf| matches!(leaf, Leaf::Hole)) {
             return self.tree_type(tree);
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A list of types.
+    /// A type-level list.
     pub(crate) fn list(&self, items: Vec<TokenStream>) -> TokenStream {
         let krate = self.krate;
         let nil = quote!(#krate::__private::Nil);
@@ -78,19 +78,19 @@ impl Lowering<'_> {
             .fold(nil, |rest, item| quote!(#krate::__private::Cons<#item, #rest>))
     }
 
-    /// A list of typenum integers.
+    /// A type-level list of typenum integers.
     pub(crate) fn numbers(&self, numbers: &[usize]) -> TokenStream {
         self.list(numbers.iter().map(|&n| self.integer(n)).collect())
     }
 
-    /// The type of a value of an enumeration: it has the name of the variant.
+    /// The type for an enum value, named like the variant.
     pub(crate) fn constant(&self, value: impl Debug) -> TokenStream {
         let krate = self.krate;
         let name = Ident::new(&format!("{value:?}"), Span::call_site());
         quote!(#krate::__private::constant::#name)
     }
 
-    /// `Layout::<S, D>`: a type and a value.
+    /// `Layout::<S, D>`: both a type and a value.
     pub(crate) fn layout(&self, layout: &DynLayout) -> TokenStream {
         self.layout_of(&Tree::from(&layout.shape()), &Tree::from(&layout.stride()))
     }
@@ -132,8 +132,8 @@ impl Lowering<'_> {
         quote!(#krate::__private::Tile::<#modes>)
     }
 
-    /// `Layout::<S, D>` of a projection, which is a type and no value: taken apart to make a path
-    /// again.
+    /// `Layout::<S, D>` for a projection. A projection is only a type, so it is split into `S` and
+    /// `D` to form a path that is also a value.
     pub(crate) fn path_of(&self, layout: &TokenStream) -> TokenStream {
         let krate = self.krate;
         quote! {
@@ -144,7 +144,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `Swizzled::<L, B, M, S, OFFSET>`: a type and a value.
+    /// `Swizzled::<L, B, M, S, OFFSET>`: both a type and a value.
     pub(crate) fn swizzled(
         &self,
         swizzle: &Swizzle,
@@ -156,7 +156,7 @@ impl Lowering<'_> {
         quote!(#krate::Swizzled::<#layout, #bits, #base, { #shift }, #offset>)
     }
 
-    /// A Morello layout without a shape: a type and a value.
+    /// A Morello layout without a shape: both a type and a value.
     pub(crate) fn shapeless(&self, list: &MorelloLayout) -> TokenStream {
         let krate = self.krate;
         let parts = list.dims().iter().map(|&(dimension, kind)| {
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         quote!(#krate::__private::Morello::<#parts>)
     }
 
-    /// The type of a value, or a layout as both.
+    /// The type of a value. For a layout, both a type and a value.
     pub(crate) fn value(&self, value: &Value) -> Option<TokenStream> {
         Some(match value {
             Value::Integer(n) => self.integer(*n),
@@ -195,7 +195,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What `Mixed::new` takes: for each leaf its extent and stride, `()` where the type has them.
+/// Arguments of `Mixed::new`: extent and stride of each leaf, `()` where the type determines them.
 fn values(shape: &Tree, stride: &Tree) -> TokenStream {
     match (shape, stride) {
         (Tree::Tuple(extents), Tree::Tuple(strides)) => {

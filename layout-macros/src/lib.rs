@@ -1,8 +1,8 @@
-//! The procedural macros behind `static_layout::layout!` and `einsum!`: tokens with spans in, one type
-//! or value out. Grammar and errors are those of `layout_core::text`; only what the tokens of a program add
-//! is here.
+//! The procedural macros behind `static_layout::layout!` and `einsum!`: they take tokens with spans
+//! and emit one type or value. Grammar and errors are in `layout_core::text`. This crate adds only
+//! what is specific to Rust tokens.
 //!
-//! An implementation detail: depend on `static-layout`.
+//! This crate is an implementation detail: depend on `static-layout` instead.
 
 use layout_core::text::{Problems, parse_tokens};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -20,8 +20,8 @@ mod tenstorrent;
 mod tokens;
 mod tree;
 
-/// What `static_layout::layout!` expands to. The first token is a group that holds `$crate`, and
-/// everything emitted is a path below it.
+/// Expansion of `static_layout::layout!`. The first token is a group that holds `$crate`; all emitted
+/// paths start there.
 #[proc_macro]
 pub fn layout_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut input = TokenStream::from(input).into_iter();
@@ -30,7 +30,7 @@ pub fn layout_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(&krate.stream(), input.collect()).into()
 }
 
-/// What `static_layout::einsum!` expands to; the first token as above.
+/// Expansion of `static_layout::einsum!`. The first token is as in `layout_impl`.
 #[proc_macro]
 pub fn einsum_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let mut input = TokenStream::from(input).into_iter();

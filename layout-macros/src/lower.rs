@@ -1,5 +1,5 @@
-//! From the syntax tree to an expansion: what is written out is evaluated here, what is known to
-//! the compiler becomes a type-level operation, what is known at run time a value.
+//! Lowers the syntax tree to an expansion. Literal parts are evaluated here, parts known to the
+//! compiler become type-level operations, parts known at run time become values.
 
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::excerpt::Excerpt;
@@ -14,30 +14,30 @@ use crate::compact::Compact;
 use crate::tokens::{Place, Source};
 use crate::tree::{Leaf, is_value_name};
 
-/// What lowering needs to know, and where it puts what is wrong.
+/// Context of a lowering, and the problems found.
 pub(crate) struct Lowering<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) source: &'a Source,
     pub(crate) problems: &'a mut Problems<Place>,
-    /// The first run-time value, which makes the notation one of a value.
+    /// The first run-time value. If there is one, the notation is a value and not a type.
     pub(crate) value: Option<(Place, String)>,
 }
 
 impl Lowering<'_> {
-    /// Adds a problem; there is no result.
+    /// Adds a problem and returns `None`.
     pub(crate) fn fail<T>(&mut self, place: &Place, error: impl Into<LayoutError>) -> Option<T> {
         self.problems.push(place.clone(), error);
         None
     }
 
-    /// The expansion of a whole invocation.
+    /// Expands a whole invocation.
     pub(crate) fn root(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let expr = expr.ungrouped();
         let before = self.problems.len();
         refuse_steps(expr, self.problems)?;
         self.refuse_zeros(expr, true);
         if self.problems.len() > before && matches!(expr.node, Node::Call(..) | Node::Compose(_)) {
-            // The operation would refuse the same extents again.
+            // The operation would report the same extents again.
             return None;
         }
         if expr.is_literal() {
@@ -48,7 +48,7 @@ impl Lowering<'_> {
                 }
                 value => value,
             };
-            // An operation may have a result that is nothing in a program.
+            // Some results of operations have no representation in a program.
             return match value {
                 Value::Integer(_) | Value::IntTuple(_) => None,
                 _ => self.value(&value),
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A static layout has no empty domain: each extent of 0, in any shape, is an error.
+    /// Reports each extent of 0 in any shape: a static layout must not have an empty domain.
     fn refuse_zeros(&mut self, expr: &Expr<Place>, is_shape: bool) {
         match &expr.node {
             Node::Integer(0) if is_shape => {
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `shape:stride` with leaves that are not numbers.
+    /// `shape:stride` with leaves that are not all integer literals.
     pub(crate) fn pair(
         &mut self,
         shape: &Expr<Place>,
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A shape with leaves that are not numbers, and its compact stride.
+    /// A shape with leaves that are not all integer literals, and its compact stride.
     pub(crate) fn shape(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let shape = self.tree(expr)?;
         self.check_known((expr, &shape), None)?;
@@ -155,7 +155,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// When the leaves are known, all in all. `_` and run-time values exclude each other.
+    /// When all leaves of the expressions are known. `_` and run-time values exclude each other.
     pub(crate) fn known(&mut self, exprs: &[&Expr<Place>]) -> Option<Known> {
         let find = |wanted: fn(&Leaf) -> bool, this: &mut Self| {
             exprs.iter().find_map(|expr| this.find_leaf(expr, wanted))
@@ -210,7 +210,7 @@ impl Lowering<'_> {
             Node::Name(name, _) if is_value_name(name) => self.fail(&expr.span, run_time),
             Node::Name(_, tokens) => Some(self.source.rust(tokens.clone())),
             Node::Type(token) => Some(self.source.rust(*token..token + 1)),
-            // A name in parentheses is the name of a layout, not the shape of rank 1.
+            // A name in parentheses is the name of a layout, not a shape of rank 1.
             Node::Tuple(parts) if kind.is_layout() && is_name(parts) => {
                 self.typed(&parts[0], kind, operation)
             }
@@ -287,7 +287,7 @@ impl Lowering<'_> {
                 let (expected, found) = (kind.describe(), expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
-            // Strings have `?`, and these were handled above.
+            // `?` occurs only in strings. The other cases were handled above.
             Node::Unknown
             | Node::Integer(_)
             | Node::Step(_)
@@ -333,13 +333,13 @@ fn is_name(parts: &[Expr<Place>]) -> bool {
     }
 }
 
-/// When the last leaf of a layout is known.
+/// When the last leaf of a layout becomes known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// When the program is compiled.
+    /// At compile time.
     Compiled,
-    /// When the program runs; the notation is of a type.
+    /// At run time; the notation is a type.
     InType,
-    /// When the program runs; the notation is of a value.
+    /// At run time; the notation is a value.
     InValue,
 }

@@ -13,14 +13,14 @@ use crate::lower::{Known, Lowering};
 use crate::tokens::Place;
 use crate::tree::{Leaf, Tree};
 
-/// A product of a number and of the rests of dimensions that are known at run time.
+/// A product of an integer and the quotients ("rests") of dimensions known at run time.
 #[derive(Clone, PartialEq, Eq)]
 struct Product {
     number: usize,
     rests: Vec<usize>,
 }
 
-/// The extent of a part: a number, or the rest of a dimension.
+/// Extent of a part: an integer, or the quotient of a dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Number(usize),
@@ -28,10 +28,10 @@ enum Extent {
 }
 
 impl Lowering<'_> {
-    /// `[1, 0, 1 p(16)] for (64, n)`: a type with `_`, a `Result` of a value with `n`.
+    /// `[1, 0, 1 p(16)] for (64, n)`: a type for `_`, a `Result` of a value for `n`.
     ///
-    /// The rest of a run-time extent stays a separate mode, also where it could coalesce: that
-    /// the inner sizes divide the extent is then part of the type.
+    /// The quotient of a run-time extent stays a separate mode, even if it could be coalesced. The
+    /// type then guarantees that the inner sizes divide the extent.
     pub(crate) fn morello(
         &mut self,
         parts: &[Part<Place>],
@@ -55,7 +55,8 @@ impl Lowering<'_> {
         if let Some((_, place)) = extents.iter().find(|(leaf, _)| matches!(leaf, Leaf::Type(_))) {
             return match when {
                 Known::Compiled => Some(self.on_types(&list, extents.iter().map(|(leaf, _)| leaf))),
-                // The rest of a run-time extent is a value, which cannot wait for a type.
+                // The quotient of a run-time extent is a value, and so cannot be combined with an
+                // extent that is a type.
                 _ => self.fail(place, not_an_extent("a type beside extents known at run time")),
             };
         }
@@ -119,7 +120,7 @@ impl Lowering<'_> {
         Some((self.leaf(expr)?, expr.span.clone()))
     }
 
-    /// `[1, 0, 1 p(4)] for (N, 8)`: the type level checks that the sizes fit.
+    /// `[1, 0, 1 p(4)] for (N, 8)`: the type level checks that the sizes divide the extents.
     fn on_types<'l>(
         &self,
         list: &MorelloLayout,
@@ -132,7 +133,7 @@ impl Lowering<'_> {
         self.path_of(&layout)
     }
 
-    /// The numbers alone must not make a size that no layout has.
+    /// Checks that the integer factors alone do not exceed the maximum layout size.
     fn check_size(&mut self, modes: &[Vec<(Extent, Product)>], shape: &Expr<Place>) -> Option<()> {
         let leaves = modes.iter().flatten();
         let mut numbers = leaves.clone().filter_map(|(extent, _)| match extent {
@@ -161,12 +162,12 @@ impl Lowering<'_> {
     }
 }
 
-/// The name of the rest of a dimension.
+/// Name of the variable for the quotient of a dimension.
 fn rest(dimension: usize) -> Ident {
     Ident::new(&format!("rest_{dimension}"), Span::mixed_site())
 }
 
-/// The product of the sizes of a dimension.
+/// Product of the sizes of a dimension.
 fn sizes(list: &MorelloLayout, dimension: usize) -> usize {
     let sizes = list.dims().iter().filter(|(of, _)| *of == dimension).map(|(_, kind)| match kind {
         PhysDim::Dynamic => 1,
@@ -175,7 +176,7 @@ fn sizes(list: &MorelloLayout, dimension: usize) -> usize {
     sizes.fold(1, usize::saturating_mul)
 }
 
-/// The leaves of each mode, coalesced where both neighbours are numbers. All parts fit.
+/// The leaves of each mode, coalesced where both neighbours are integers. All sizes must divide.
 fn modes(list: &MorelloLayout, shape: &[Option<usize>]) -> Vec<Vec<(Extent, Product)>> {
     let mut modes: Vec<Vec<(Extent, Product)>> = vec![Vec::new(); shape.len()];
     let mut left = shape.to_vec();
@@ -196,7 +197,7 @@ fn modes(list: &MorelloLayout, shape: &[Option<usize>]) -> Vec<Vec<(Extent, Prod
             (PhysDim::Packed(size) | PhysDim::OddEven(size), None) => Extent::Number(size),
         };
         match (kind, extent) {
-            // The digit x goes to x / 2 + x % 2 * size / 2.
+            // Digit x maps to x / 2 + x % 2 * size / 2.
             (PhysDim::OddEven(_), Extent::Number(size)) if size > 1 => {
                 push(&mut modes[dimension], Extent::Number(2), stride.times(size / 2));
                 push(&mut modes[dimension], Extent::Number(size / 2), stride.clone());
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
     use layout_core::engine::{DynLayout, IntTuple, algebra};
 
-    /// A small generator: the tests need variety, not quality.
+    /// A simple pseudo-random generator: the tests need variety, not quality.
     struct Random(u64);
 
     impl Random {
@@ -250,7 +251,7 @@ mod tests {
         }
     }
 
-    /// The layout that the modes stand for once the rests are known.
+    /// The layout of the modes for given quotients.
     fn layout(modes: &[Vec<(Extent, Product)>], rests: &[usize]) -> DynLayout {
         let mode = |mode: &Vec<(Extent, Product)>| {
             let leaves = mode.iter().map(|(extent, stride)| {
@@ -285,7 +286,7 @@ mod tests {
                 })
                 .collect();
             let Ok(list) = MorelloLayout::new(&dims) else { continue };
-            // Extents that the sizes divide, if they are open.
+            // Open extents are multiples of the sizes.
             let rests: Vec<_> = (0..rank).map(|_| random.below(5)).collect();
             let open: Vec<_> =
                 (0..rank).map(|d| list.takes_rest(d) && random.below(2) == 0).collect();

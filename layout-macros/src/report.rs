@@ -1,4 +1,4 @@
-//! Problems as compile errors, all of them and nothing else, where a type or a value must be.
+//! Reports all problems as compile errors, without follow-up errors, in type or value position.
 
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::excerpt::Excerpt;
@@ -8,19 +8,19 @@ use quote::quote;
 
 use crate::tokens::Place;
 
-/// The errors, each under the tokens it is about, as the length of an array: that reads as a type
-/// and as a value, and rustc reports nothing else about a type with an error inside, however it is
-/// used. `compile_error!` as a type is `()`, and two of them are no type at all.
+/// Emits each error at the tokens it is about, inside the length of an array. This parses both as a
+/// type and as a value, and rustc reports no further errors about a type that contains an error,
+/// however it is used. `compile_error!` as a type is `()`, and two of them do not form a type.
 pub(crate) fn report(problems: Problems<Place>) -> TokenStream {
     let errors = problems.into_vec().into_iter().map(|problem| {
-        // The alternate form has the help in it.
+        // The alternate form includes the help text.
         compile_error(&problem.span, &format!("{:#}", problem.error))
     });
     quote!([(); { #(#errors)* }])
 }
 
-/// `("text", value).1`: the value, and an error with that text where a type is needed. rustc expects
-/// the type of the first part there, and quotes the token that it finds.
+/// `("text", value).1`: evaluates to the value, and gives an error with that text in type position.
+/// There rustc expects a type as the first element, and quotes the token it finds instead.
 pub(crate) fn no_type(place: &Place, name: &str, value: &TokenStream) -> TokenStream {
     let error = NotationError::ValueInType { value: Excerpt::new(name) };
     let error = LayoutError::Notation(error);
@@ -30,7 +30,7 @@ pub(crate) fn no_type(place: &Place, name: &str, value: &TokenStream) -> TokenSt
     quote!((#text, #value).1)
 }
 
-/// `::core::compile_error! { "text" }`. rustc shows it from its first token to its last.
+/// `::core::compile_error! { "text" }`. rustc underlines it from its first to its last token.
 pub(crate) fn compile_error(place: &Place, text: &str) -> TokenStream {
     let colon = |spacing| {
         let mut colon = Punct::new(':', spacing);

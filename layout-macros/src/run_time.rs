@@ -1,4 +1,4 @@
-//! Operations on what the program knows: calls of methods, whose result is a `Result`.
+//! Operations on run-time values: method calls that return a `Result`.
 
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{Expr, Kind, Node, Operation, find_operation};
@@ -9,17 +9,17 @@ use crate::lower::Lowering;
 use crate::tokens::Place;
 use crate::tree::{Leaf, is_value_name};
 
-/// A value that an operation takes.
+/// An operand of an operation.
 pub(crate) enum Operand {
     /// The value itself.
     Value(TokenStream),
-    /// A layout, or a `Result` of one.
+    /// A layout, or a `Result` of a layout.
     Result(TokenStream),
 }
 
 impl Lowering<'_> {
-    /// The first leaf of an operand, or of one inside it, that is `wanted`. `_` for all of a mode is
-    /// none.
+    /// The first leaf in an operand or a nested operand that is `wanted`. A `_` that selects a whole
+    /// mode is not a leaf.
     pub(crate) fn find_in_operand(
         &mut self,
         expr: &Expr<Place>,
@@ -40,7 +40,7 @@ impl Lowering<'_> {
                 let operation = Operation::find(name);
                 let params = operation.map(|operation| operation.params).unwrap_or_default();
                 args.iter().enumerate().find_map(|(i, arg)| match params.get(i) {
-                    // `_` keeps a mode there, and what a name is an error will say.
+                    // Here `_` keeps a mode. Names are checked later.
                     Some(Kind::Slicer) => None,
                     _ => self.find_in_operand(arg, wanted),
                 })
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An operation with a run-time value in it: a `Result`.
+    /// An operation with a run-time operand: a `Result`.
     pub(crate) fn call(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let krate = self.krate;
         match &expr.node {
@@ -96,7 +96,7 @@ impl Lowering<'_> {
                     _ => quote!(Algebra),
                 };
                 Some(self.with(operands, |names| {
-                    // Numbers go by value, all else by reference.
+                    // Integers are passed by value, everything else by reference.
                     let arguments =
                         names.iter().zip(operation.params).map(|(name, kind)| match kind {
                             Kind::Integer => quote!(#name),
@@ -149,7 +149,7 @@ impl Lowering<'_> {
             Node::Tuple(_) if kind == Kind::Layout => Operand::Value(self.shape(expr)?),
             Node::Tiler(parts) if kind == Kind::Tiler => self.tiles(parts, operation)?,
             Node::Call(..) | Node::Compose(_) => Operand::Result(self.call(expr)?),
-            // The other form has the message.
+            // The compile-time path reports the error.
             _ => {
                 self.typed(expr, kind, operation)?;
                 return None;
@@ -178,14 +178,14 @@ impl Lowering<'_> {
         })
     }
 
-    /// A tiler with a run-time leaf, alone.
+    /// A tiler with a run-time leaf, as the whole notation.
     pub(crate) fn run_time_tiler(&mut self, parts: &[Expr<Place>]) -> Option<TokenStream> {
         match self.tiles(parts, "a tiler")? {
             Operand::Value(value) | Operand::Result(value) => Some(value),
         }
     }
 
-    /// A shape or another tuple of integers as a value: a tuple of Rust.
+    /// A shape or another tuple of integers as a value: a Rust tuple.
     fn int_tuple(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let krate = self.krate;
         match &expr.node {
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `body` of the operands by name, or the error of the first operand that has one.
+    /// Evaluates `body` with the operands bound to names, or returns the first error of an operand.
     pub(crate) fn with(
         &self,
         operands: Vec<Operand>,

@@ -1,4 +1,4 @@
-//! Spyre layouts: a type for each number of the notation.
+//! Spyre layouts: one type for each number of the notation.
 
 use layout_core::devices::spyre::SpyreLayout;
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::quote;
 use crate::lower::Lowering;
 
 impl Lowering<'_> {
-    /// `Spyre::<S, E, D, M, H>`: a type and a value.
+    /// `Spyre::<S, E, D, M, H>`: both a type and a value.
     pub(crate) fn spyre(&self, layout: &SpyreLayout) -> TokenStream {
         let krate = self.krate;
         let (size, element) = (self.numbers(layout.size()), self.constant(layout.element()));

@@ -1,4 +1,4 @@
-//! `Sw<B,M,S> o offset o L` where `L` is not written in numbers alone.
+//! `Sw<B,M,S> o offset o L`, where `L` does not consist of integer literals alone.
 
 use layout_core::engine::Swizzle;
 use layout_core::error::NotationError;
@@ -11,8 +11,8 @@ use crate::tokens::Place;
 use crate::tree::Leaf;
 
 impl Lowering<'_> {
-    /// A type and a value for a layout that the compiler knows; a `Result` of a value for one that
-    /// the program knows.
+    /// A type and a value for a layout known at compile time. A `Result` of a value for a layout
+    /// known at run time.
     pub(crate) fn lower_swizzled(&mut self, factors: &[Expr<Place>]) -> Option<TokenStream> {
         let [first, rest @ ..] = factors else { return None };
         let Value::Swizzle(swizzle) = eval_expr(first, self.problems)? else { return None };

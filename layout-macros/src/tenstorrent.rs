@@ -1,4 +1,4 @@
-//! Tenstorrent layouts: a type for each part of the notation.
+//! Tenstorrent layouts: one type for each part of the notation.
 
 use layout_core::devices::tenstorrent::MetalLayout;
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::quote;
 use crate::lower::Lowering;
 
 impl Lowering<'_> {
-    /// `Tenstorrent::<S, E, M, G, B, F, P>`: a type and a value.
+    /// `Tenstorrent::<S, E, M, G, B, F, P>`: both a type and a value.
     pub(crate) fn tenstorrent(&self, layout: &MetalLayout) -> TokenStream {
         let krate = self.krate;
         let (shape, grid) = (self.numbers(layout.shape()), self.numbers(layout.grid()));

@@ -1,4 +1,4 @@
-//! From the token trees of rustc to the flat tokens of the grammar.
+//! Converts the token trees of rustc to the flat tokens of the grammar.
 
 use std::ops::Range;
 
@@ -6,8 +6,7 @@ use layout_core::devices::spyre::SPYRE;
 use layout_core::text::{self, Operation, TokenKind};
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 
-/// Where something was written: from the start of one span to the end of another, because stable
-/// rustc does not join spans.
+/// A source range, from the start of one span to the end of another. Stable rustc cannot join spans.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) start: Span,
@@ -26,13 +25,14 @@ impl text::Span for Place {
     }
 }
 
-/// The flat tokens of an invocation, and the Rust tokens that they came from.
+/// The flat tokens of an invocation, and the Rust tokens they came from.
 pub(crate) struct Source {
     pub(crate) tokens: Vec<text::Token<Place>>,
-    /// Behind the last token; the last token itself, where a caret can be shown.
+    /// Position after the last token. Where a caret cannot be placed there, the last token itself.
     pub(crate) end: Place,
-    // For each token the Rust tokens, and the token to go on with: behind the closing one for an
-    // opening parenthesis, which stands for the whole group.
+    // For each flat token, its Rust tokens and the index of the next flat token to visit. An opening
+    // parenthesis stands for the whole group: its next token is the one after the closing
+    // parenthesis.
     origins: Vec<(TokenStream, usize)>,
 }
 
@@ -47,7 +47,7 @@ impl Source {
         source
     }
 
-    /// The Rust tokens of a range of flat ones.
+    /// The Rust tokens of a range of flat tokens.
     pub(crate) fn rust(&self, range: Range<usize>) -> TokenStream {
         let (mut at, mut tokens) = (range.start, TokenStream::new());
         while at < range.end {
@@ -100,7 +100,8 @@ impl Source {
             Delimiter::Parenthesis => ('(', ')'),
             Delimiter::Bracket => ('[', ']'),
             Delimiter::Brace => {
-                // The braces count as ours, or rustc finds them superfluous in the expansion.
+                // The braces get our span. Otherwise rustc warns about unnecessary braces in the
+                // expansion.
                 let mut block = Group::new(Delimiter::Brace, group.stream());
                 block.set_span(Span::mixed_site().located_at(group.span()));
                 return self.push(TokenKind::Value, group.span(), TokenTree::Group(block));
@@ -118,15 +119,15 @@ impl Source {
         self.origins[start].1 = self.tokens.len();
     }
 
-    /// A fragment such as `$x:expr` that a macro passed on: notation if it reads as notation, else
-    /// the Rust expression or type that it is.
+    /// A fragment such as `$x:expr` passed on by a macro. It is read as notation if it has that form,
+    /// otherwise as a Rust expression or type.
     fn fragment(&mut self, group: Group) {
         let trees: Vec<_> = group.stream().into_iter().collect();
         match trees.as_slice() {
             [TokenTree::Punct(mark), ..] if mark.as_char() == '<' => {
                 self.push(TokenKind::Type, group.span(), group.stream());
             }
-            // To Rust it is a literal of a struct.
+            // Rust parses this as a struct literal.
             [TokenTree::Ident(name), fields] if name == SPYRE && is_braced(fields) => {
                 self.flatten(group.stream());
             }
@@ -144,8 +145,8 @@ fn is_colon(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ':')
 }
 
-/// Whether a macro fragment has nothing in it that only a Rust expression has: an operator, a call,
-/// a block, a cast.
+/// Whether a macro fragment contains only notation: no operator, call, block or cast, which occur
+/// only in Rust expressions.
 fn is_notation(trees: &[TokenTree]) -> bool {
     let foreign = trees.iter().enumerate().any(|(i, tree)| match tree {
         TokenTree::Punct(mark) => match mark.as_char() {

@@ -1,4 +1,4 @@
-//! Shapes and strides whose leaves the compiler, or the program, will know.
+//! Shapes and strides with leaves that are known to the compiler or at run time.
 
 use std::ops::Range;
 
@@ -10,20 +10,20 @@ use proc_macro2::TokenStream;
 use crate::lower::Lowering;
 use crate::tokens::Place;
 
-/// A leaf of a shape or of a stride.
+/// A leaf of a shape or stride.
 #[derive(Clone)]
 pub(crate) enum Leaf {
-    /// A number.
+    /// An integer literal.
     Static(usize),
-    /// A typenum integer, or the like.
+    /// A type-level integer, such as a typenum integer.
     Type(TokenStream),
-    /// A run-time leaf of a type.
+    /// A run-time leaf in a type (`_`).
     Hole,
-    /// A run-time leaf of a value: an expression of type `usize`.
+    /// A run-time leaf in a value: an expression of type `usize`.
     Value(TokenStream),
 }
 
-/// A shape or a stride.
+/// A shape or stride.
 #[derive(Clone)]
 pub(crate) enum Tree {
     Leaf(Leaf),
@@ -39,7 +39,7 @@ impl Tree {
         }
     }
 
-    /// The same tree with a new leaf for each.
+    /// The same tree with each leaf replaced.
     pub(crate) fn map(&self, leaf: &mut impl FnMut(&Leaf) -> Leaf) -> Self {
         match self {
             Self::Leaf(old) => Self::Leaf(leaf(old)),
@@ -58,7 +58,7 @@ impl From<&IntTuple> for Tree {
 }
 
 impl Lowering<'_> {
-    /// Reads a shape or a stride.
+    /// Reads a shape or stride.
     pub(crate) fn tree(&mut self, expr: &Expr<Place>) -> Option<Tree> {
         Some(match &expr.node {
             Node::Tuple(parts) if parts.is_empty() => {
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         Leaf::Value(tokens)
     }
 
-    /// What can be wrong with a shape and its stride before the open leaves are known.
+    /// Checks of a shape and its stride that do not need the values of open leaves.
     pub(crate) fn check_known(
         &mut self,
         shape: (&Expr<Place>, &Tree),
@@ -137,8 +137,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Names of values start in lower case, names of types do not. A constant is in capitals, and so may be a
-/// type, but only a constant has `_` between them.
+/// Whether a path names a value. Names of values start in lower case, names of types do not. An
+/// all-capitals name is a constant if it contains `_`, otherwise a type.
 pub(crate) fn is_value_name(path: &str) -> bool {
     let name = path.rsplit("::").next().unwrap_or(path);
     name.starts_with(|c: char| c == '_' || c.is_lowercase())

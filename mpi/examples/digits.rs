@@ -1,9 +1,10 @@
 //! Nearest neighbours on the UCI handwritten digits, with the Gram matrix distributed over ranks.
 //!
-//! The same task as the example `digits` of `static-layout`: each of 1797 images is classified by its
-//! nearest neighbour among all the others, `|a - b|^2 = a.a + b.b - 2 a.b`. Rank 0 reads the samples
-//! and scatters them as rows and, transposed, as columns; the Gram matrix is a product on a grid of ranks,
-//! and is then resharded to whole rows, so that each rank finds the neighbours of its own samples.
+//! Same task as the example `digits` of `static-layout`: each of 1797 images is classified by its
+//! nearest neighbour among all others, `|a - b|^2 = a.a + b.b - 2 a.b`. Rank 0 reads the samples and
+//! scatters them as rows and, transposed, as columns. The Gram matrix is a product on a grid of
+//! ranks. It is then resharded to whole rows, so that each rank finds the neighbours of its own
+//! samples.
 //!
 //! `cargo build --release --examples && mpirun -n 4 target/release/examples/digits`
 
@@ -15,17 +16,17 @@ use mpi::traits::{Communicator, CommunicatorCollectives, Root};
 use static_layout::layout;
 use static_layout_mpi::{Blocks, Cores, DistributedTensor, gemm};
 
-/// Pixels of an image.
+/// Number of pixels of an image.
 const FEATURES: usize = 64;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let universe = mpi::initialize().ok_or("MPI is initialised once")?;
     let world = universe.world();
     let (rank, ranks) = (world.rank(), usize::try_from(world.size())?);
-    // Rank 0 reads. All need the number of samples.
+    // Rank 0 reads the data. All ranks need the number of samples.
     let (mut samples, mut labels) = (Vec::new(), Vec::new());
     if rank == 0 {
-        // 64 pixels from 0 to 16 for each image, and the label of each.
+        // 64 pixels from 0 to 16 per image, and one label per image.
         let pixels = include_bytes!("../../examples/data/digits_x.u8");
         samples = pixels.map(f32::from).to_vec();
         labels = include_bytes!("../../examples/data/digits_y.u8").to_vec();
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     labels.resize(count, 0);
     world.process_at_rank(0).broadcast_into(&mut labels[..]);
 
-    // The squarest grid.
+    // The grid closest to a square.
     let rows = (1..=ranks).filter(|r| ranks % r == 0 && r * r <= ranks).max().unwrap_or(1);
     let grid = [rows, ranks / rows];
     let cores = Cores::row_major(&world, ranks)?;
@@ -50,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gram = gram.reshard(Blocks::even([count, count], [ranks, 1])?)?;
     let seconds = start.elapsed().as_secs_f64();
 
-    // Whole rows on each rank. The squared lengths are on the diagonal, a part on each rank.
+    // Each rank has whole rows. The squared norms are on the diagonal, distributed over the ranks.
     let row = |i: usize| gram.get(&[i, 0]).is_some();
     let own: Vec<usize> = (0..count).filter(|&i| row(i)).collect();
     let part: Vec<f32> = (0..count).map(|i| gram.get(&[i, i]).copied().unwrap_or(0.0)).collect();

@@ -1,5 +1,6 @@
-//! Derived datatypes against packing with `copy`: a message between two ranks, by the length of the runs of
-//! neighbours in the layouts of both ends. The rule of `Method::of` is from here.
+//! Derived datatypes against packing with `copy`: a message between two ranks, for different lengths
+//! of contiguous runs in the layouts of both ends. The threshold of `Method::of` comes from this
+//! measurement.
 //!
 //! `cargo build --release --examples && mpirun -n 2 target/release/examples/method`
 
@@ -44,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for _ in 0..TIMES {
                     world.barrier();
                     let start = Instant::now();
-                    // There and back, so that both ends count.
+                    // Round trip, so that both ends count.
                     if rank == 0 {
                         send(&world, &tensor, 1, 0, method)?;
                         receive(&world, &mut tensor, 1, 0, method)?;

@@ -1,5 +1,6 @@
-//! A matrix of 4096 x 4096 `f32` from blocks of rows to blocks of columns, and the bandwidth beside that of
-//! an `Alltoallv` of the same bytes, which moves them between buffers without gaps and into no layout.
+//! Reshards a 4096 x 4096 `f32` matrix from blocks of rows to blocks of columns. Compares the
+//! bandwidth with an `Alltoallv` of the same bytes, which only moves them between contiguous buffers,
+//! without changing the layout.
 //!
 //! `cargo build --release --examples && mpirun -n 4 target/release/examples/reshard`
 
@@ -55,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    // The same bytes, all of them: the block that stays is copied too, as it is by a reshard.
+    // The same total bytes: the block that stays on its rank is copied too, as in a reshard.
     let each = SIDE * SIDE / (ranks * ranks);
     let counts = vec![i32::try_from(each)?; ranks];
     let starts: Vec<i32> = (0..ranks).map(|r| i32::try_from(r * each)).collect::<Result<_, _>>()?;
@@ -70,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The best of several runs, each as long as the slowest rank.
+/// Best time of several runs. The time of a run is that of the slowest rank.
 fn best(
     world: &SimpleCommunicator,
     mut run: impl FnMut() -> Result<(), static_layout_mpi::Error>,

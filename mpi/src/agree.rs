@@ -1,4 +1,4 @@
-//! Do all ranks call the same? One small all-reduce before anything moves.
+//! Checks that all ranks make the same call: one small all-reduce before any data moves.
 
 use mpi::collective::SystemOperation;
 use mpi::topology::Rank;
@@ -6,23 +6,24 @@ use mpi::traits::{Communicator, CommunicatorCollectives, Root};
 
 use crate::error::Error;
 
-/// What the ranks have to agree about, as text: a name, and what this rank has.
+/// What the ranks must agree on, as text: pairs of a name and the value on this rank.
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
-/// How many facts there may be, with the name of the call.
+/// Maximum number of facts, including the name of the call.
 const FACTS: usize = 8;
-/// What other ranks see of a fact that differs.
+/// Maximum number of bytes of a differing fact that are shown to other ranks.
 const SHOWN: usize = 1024;
 
-/// Compares the facts of all ranks, and tells all of them about an error of one.
+/// Compares the facts of all ranks and propagates an error of any rank to all ranks.
 ///
-/// It takes one all-reduce of 17 numbers: the minimum of the hash of each fact and of its complement,
-/// and the lowest rank with an error. The calls and all their arguments are facts, so that
-/// ranks in different calls meet here as well. Only when there is an error, more is exchanged.
+/// This takes one all-reduce of 17 integers: the minimum of the hash of each fact, the minimum of its
+/// complement, and the lowest rank with an error. The name of the call and all arguments are facts,
+/// so ranks in different calls are detected too. More data is exchanged only if there is an error.
 ///
 /// # Errors
 ///
-/// The same one on all ranks: their own, when all have that, [`Error::OnRank`] or [`Error::Disagreement`].
+/// The same error on all ranks: their own error if all ranks have the same one, otherwise
+/// [`Error::OnRank`] or [`Error::Disagreement`].
 pub(crate) fn agree(
     comm: &impl Communicator,
     call: &'static str,
@@ -33,7 +34,7 @@ pub(crate) fn agree(
         Ok(facts) => (None, facts),
         Err(error) => (Some(error), Vec::new()),
     };
-    // A rank with an error calls nothing else.
+    // A rank with an error reports the error in place of the call.
     let first = own.as_ref().map_or_else(|| call.to_owned(), |error| format!("error: {error}"));
     let all: Vec<(&'static str, String)> = std::iter::once(("call", first)).chain(facts).collect();
     assert!(all.len() <= FACTS, "the facts of a call");
@@ -60,7 +61,7 @@ pub(crate) fn agree(
         return Err(Error::OnRank { rank: failed, message: told(comm, failed, &text) });
     }
     let Some(i) = (0..FACTS).find(|&i| least[i] != !least[FACTS + i]) else { return Ok(()) };
-    // The lowest rank with the smallest hash, and the one with the largest.
+    // The lowest rank with the minimum hash, and the lowest rank with the maximum hash.
     let is = |same: bool| if same { rank as u64 } else { u64::MAX };
     let sent = [is(hashes[i] == least[i]), is(hashes[i] == !least[FACTS + i])];
     let mut ranks = sent;
@@ -69,12 +70,12 @@ pub(crate) fn agree(
     ranks.sort_unstable();
     let text = all.get(i).map_or("", |(_, fact)| fact);
     let said = ranks.map(|rank| told(comm, rank, text));
-    // Facts of one call have the same names in the same places.
+    // Facts of the same call have the same names at the same indices.
     let what = all.get(i).map_or("call", |(name, _)| name);
     Err(Error::Disagreement { what, ranks, said })
 }
 
-/// The text of one rank, on all of them.
+/// Broadcasts the text of one rank to all ranks.
 fn told(comm: &impl Communicator, rank: Rank, text: &str) -> String {
     let mut bytes = [0u8; SHOWN];
     let text = text.as_bytes();
@@ -85,7 +86,7 @@ fn told(comm: &impl Communicator, rank: Rank, text: &str) -> String {
     String::from_utf8_lossy(&bytes[..len]).into_owned()
 }
 
-/// FNV-1a: the same number on all ranks, whatever the machine.
+/// FNV-1a hash: the same value on all ranks, on any machine.
 fn fnv(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

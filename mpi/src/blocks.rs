@@ -1,19 +1,19 @@
-//! `Blocks`: a matrix in equal blocks on a grid of cores, each block in a layout.
+//! `Blocks`: a matrix split into equal blocks on a grid of cores, each block stored in a given layout.
 
 use static_layout::devices::{AnyPlacement, Fill, Placement};
 use static_layout::{AnyLayout, AtRunTime, DynLayout, LayoutError};
 
 use crate::error::Error;
 
-/// The placement of an M x N matrix in blocks on a grid of cores, row-major in the grid. Each block is in the
-/// layout `L` of shape (m,n), static or not: products of static blocks use static kernels.
+/// Placement of an M x N matrix in blocks on a grid of cores, row-major in the grid. Each block has
+/// the layout `L` of shape (m,n), static or dynamic. Products of static blocks use static kernels.
 ///
-/// Blocks at the end may be padded, with zeros.
+/// Blocks at the end may be padded with zeros.
 ///
 /// ```
 /// use static_layout::{devices::AnyPlacement, layout};
 /// use static_layout_mpi::Blocks;
-/// // 5 x 6 on 2 x 2 cores, blocks of 3 x 4 with their rows after each other.
+/// // A 5 x 6 matrix on 2 x 2 cores, in row-major blocks of 3 x 4.
 /// let blocks = Blocks::new([5, 6], [2, 2], layout!((3,4):(4,1)))?;
 /// let slot = blocks.placement().slot(&[4, 5])?;
 /// assert_eq!((slot.core, slot.offset), (3, 4 + 1));
@@ -29,17 +29,17 @@ pub struct Blocks<L> {
 }
 
 impl<L: AnyLayout> Blocks<L> {
-    /// A matrix of `[rows, columns]` on a grid of `[rows, columns]`, each block in `local`.
+    /// A matrix of `[rows, columns]` on a grid of `[rows, columns]`, each block in the layout `local`.
     ///
     /// # Errors
     ///
-    /// When `local` has not two modes, and when the blocks have no room for the matrix.
+    /// If `local` does not have two modes, or the blocks are too small for the matrix.
     pub fn new(matrix: [usize; 2], grid: [usize; 2], local: L) -> Result<Self, Error> {
         Self::joined(&matrix, [&[0], &[1]], grid, local)
     }
 
-    /// A tensor as a matrix: these dimensions are its rows, and those its columns, the last one of each
-    /// the fastest.
+    /// A tensor viewed as a matrix: `modes[0]` are the dimensions of its rows, `modes[1]` those of
+    /// its columns. The last dimension of each list is the fastest.
     pub(crate) fn joined(
         shape: &[usize],
         modes: [&[usize]; 2],
@@ -72,34 +72,34 @@ impl<L: AnyLayout> Blocks<L> {
         Ok(Self { placement: builder.build()?, local, grid, matrix, block })
     }
 
-    /// The extents of the matrix.
+    /// Extents of the matrix.
     pub fn matrix(&self) -> [usize; 2] {
         self.matrix
     }
 
-    /// The extents of the grid.
+    /// Extents of the grid.
     pub fn grid(&self) -> [usize; 2] {
         self.grid
     }
 
-    /// The layout of a block.
+    /// Layout of a block.
     pub fn local(&self) -> L {
         self.local
     }
 }
 
 impl Blocks<DynLayout> {
-    /// The smallest equal blocks, each with its rows after each other.
+    /// The smallest equal blocks, each row-major.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn even(matrix: [usize; 2], grid: [usize; 2]) -> Result<Self, Error> {
         Self::new(matrix, grid, even(matrix, grid)?)
     }
 }
 
-/// The layout of the smallest equal blocks.
+/// Row-major layout of the smallest equal blocks.
 pub(crate) fn even(matrix: [usize; 2], grid: [usize; 2]) -> Result<DynLayout, LayoutError> {
     if grid.contains(&0) || matrix.contains(&0) {
         return Err(LayoutError::ZeroExtent);

@@ -1,4 +1,4 @@
-//! `Cores`: the rank of each core.
+//! `Cores`: the map from cores to MPI ranks.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,23 +11,24 @@ use static_layout::devices::Placement;
 use crate::agree::agree;
 use crate::error::Error;
 
-/// The cores that tensors are spread over, and the rank that holds each.
+/// The cores that tensors are distributed over, and the rank that holds each core.
 ///
-/// Cores are numbered row-major in their grid, as placements number them, and as a Cartesian communicator
-/// numbers its ranks. Several cores may be on one rank, and a rank may have none.
+/// Cores are numbered row-major in their grid, like the cores of a placement and the ranks of a
+/// Cartesian communicator. A rank may hold several cores, or none.
 ///
-/// It has a communicator of its own, so that its messages never meet others. All functions that make
-/// one are collective: all ranks of the communicator call them, with the same arguments.
+/// `Cores` has its own communicator, so its messages cannot be confused with others. All constructors
+/// are collective: all ranks of the communicator must call them with the same arguments.
 pub struct Cores {
     comm: SimpleCommunicator,
-    // By core.
+    // Rank of each core.
     ranks: Vec<Rank>,
     own: Vec<usize>,
-    // Also of ranks without a core of the grid: splitting is collective, so all ranks remember it.
+    // Ranks without a core in the grid also have an entry (`None`): splitting is collective, so all
+    // ranks must agree on whether it has been done.
     grids: RefCell<BTreeMap<[usize; 2], Option<Rc<Grid>>>>,
 }
 
-/// The communicators of a grid: this rank's row and column.
+/// The communicators of this rank's row and column of a grid.
 pub(crate) struct Grid {
     pub(crate) row: SimpleCommunicator,
     pub(crate) column: SimpleCommunicator,
@@ -39,7 +40,8 @@ impl Cores {
     ///
     /// # Errors
     ///
-    /// [`Error::TooFewRanks`]; on all ranks, as everywhere here, also when they disagree.
+    /// [`Error::TooFewRanks`], or the ranks disagree. As everywhere in this crate, all ranks return
+    /// the error.
     pub fn row_major(comm: &impl Communicator, cores: usize) -> Result<Self, Error> {
         let ranks = count(comm);
         let map = match cores <= ranks {
@@ -49,21 +51,22 @@ impl Cores {
         Self::checked(comm, map)
     }
 
-    /// So many cores in equal parts: the first ones on rank 0, the next ones on rank 1.
+    /// Distributes `cores` cores in equal parts: the first ones to rank 0, the next ones to rank 1,
+    /// and so on.
     ///
     /// # Errors
     ///
-    /// When ranks disagree about the number.
+    /// If the ranks disagree on `cores`.
     pub fn shared(comm: &impl Communicator, cores: usize) -> Result<Self, Error> {
         let each = cores.div_ceil(count(comm)).max(1);
         Self::checked(comm, Ok((0..cores).map(|core| rank(core / each)).collect()))
     }
 
-    /// The rank of each core, one for each core.
+    /// Core `c` on rank `map[c]`.
     ///
     /// # Errors
     ///
-    /// [`Error::NoSuchRank`]; when ranks disagree.
+    /// [`Error::NoSuchRank`], or the ranks disagree.
     pub fn on(comm: &impl Communicator, map: &[Rank]) -> Result<Self, Error> {
         let ranks = count(comm);
         let outside = |&(_, &rank): &(usize, &Rank)| usize::try_from(rank).is_ok_and(|r| r < ranks);
@@ -84,22 +87,22 @@ impl Cores {
         Ok(Self { comm, ranks, own, grids: RefCell::default() })
     }
 
-    /// How many there are.
+    /// Number of cores.
     pub fn len(&self) -> usize {
         self.ranks.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no cores.
     pub fn is_empty(&self) -> bool {
         self.ranks.is_empty()
     }
 
-    /// The numbers of the cores on this rank, in order.
+    /// Indices of the cores on this rank, in ascending order.
     pub fn own(&self) -> &[usize] {
         &self.own
     }
 
-    /// The rank of each core.
+    /// Rank of each core.
     pub fn ranks(&self) -> &[Rank] {
         &self.ranks
     }
@@ -109,19 +112,20 @@ impl Cores {
         self.comm.rank()
     }
 
-    /// The communicator of these cores. It has the ranks of the one they were made of, in the same order.
+    /// The communicator of these cores. It has the same ranks in the same order as the communicator
+    /// passed to the constructor.
     pub fn communicator(&self) -> &SimpleCommunicator {
         &self.comm
     }
 
-    /// Whether the cores of a placement have ranks.
+    /// Checks that every core of a placement has a rank.
     pub(crate) fn hold(&self, placement: &Placement) -> Result<(), Error> {
         let (placement, cores) = (placement.cores(), self.len());
         if placement > cores { Err(Error::TooFewCores { placement, cores }) } else { Ok(()) }
     }
 
-    /// The communicators of a grid of these cores, one a rank; nothing on a rank without a core of it.
-    /// Collective the first time.
+    /// Row and column communicators of a grid of these cores, one core per rank. `None` on a rank
+    /// without a core in the grid. The first call for a grid is collective.
     pub(crate) fn grid(&self, [rows, columns]: [usize; 2]) -> Option<Rc<Grid>> {
         if let Some(grid) = self.grids.borrow().get(&[rows, columns]) {
             return grid.clone();

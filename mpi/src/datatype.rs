@@ -1,4 +1,4 @@
-//! `Datatype`: a layout as a datatype of MPI.
+//! `Datatype`: a layout as an MPI datatype.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,20 +11,20 @@ use crate::error::Error;
 use crate::sys::{self, CommittedType, Content, Element, Message, TypeHandle};
 use crate::typetree::{LARGEST_COUNT, Named, Turn, TypeTree};
 
-/// A layout as a committed datatype: what a message takes from memory, or puts into it, in the order of
-/// the coordinates.
+/// A layout as a committed MPI datatype. A message reads elements from memory, or writes them, in
+/// coordinate order.
 ///
-/// The law: element `i` of a message is the one at `layout.offset(i)`, where `i` counts the coordinates
-/// colexicographically. So what is sent as one layout can be received as any other layout of the same
-/// shape, and each coordinate keeps its element: sent as rows and received as columns, a matrix is
-/// still the same matrix. Modes may be nested, and there may be gaps; nothing is written to them.
+/// The law: element `i` of a message is at `layout.offset(i)`, where `i` counts the coordinates
+/// colexicographically. So a message sent in one layout can be received in any other layout of the
+/// same shape, and each coordinate keeps its element: a matrix sent as rows and received as columns
+/// is still the same matrix. Modes may be nested. Layouts may have gaps, which are not written.
 ///
-/// It is made by the fewest of the constructors contiguous, vector and hvector, which `Display` prints:
-/// a coalesced layout is a nest of loops, and each constructor makes one or two of them. It is freed when it
-/// is dropped.
+/// The datatype uses the minimum number of the constructors contiguous, vector and hvector, which
+/// `Display` prints. A coalesced layout is a loop nest, and each constructor covers one or two loops.
+/// The datatype is freed on drop.
 ///
-/// A layout in which coordinates share an offset, as a broadcast with stride 0, can be sent and
-/// not received.
+/// A layout whose coordinates share an offset, such as a broadcast with stride 0, can be sent but not
+/// received.
 ///
 /// ```no_run
 /// use static_layout::layout;
@@ -46,26 +46,26 @@ pub struct Datatype<T> {
 impl<T: Element> Datatype<T> {
     /// The datatype of a layout of elements `T`.
     ///
-    /// MPI has to be initialised.
+    /// MPI must be initialised.
     ///
     /// # Errors
     ///
-    /// What [`AnyLayout::to_dyn`] refuses, and [`Error::Mpi`].
+    /// The errors of [`AnyLayout::to_dyn`], and [`Error::Mpi`].
     pub fn of<L: AnyLayout>(layout: &L) -> Result<Self, Error> {
         Self::with_limit(layout, LARGEST_COUNT)
     }
 
-    /// [`of`](Self::of) with no count above `limit`. Counts of MPI end at 2^31 - 1, where a loop becomes
-    /// two, and a rest; with a small limit that can be tried on small layouts.
+    /// [`of`](Self::of) with no count above `limit`. MPI counts end at 2^31 - 1; beyond that a loop
+    /// is split into two loops and a remainder. A small limit allows testing this with small layouts.
     ///
     /// # Errors
     ///
-    /// As [`of`](Self::of).
+    /// See [`of`](Self::of).
     pub fn with_limit<L: AnyLayout>(layout: &L, limit: usize) -> Result<Self, Error> {
         let layout = layout.to_dyn()?;
         let modes = layout.extents().iter().zip(layout.strides());
         let loops: Vec<Turn> = modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
-        // Strides in bytes, and the bytes of a message that repeats elements.
+        // Strides in bytes must not overflow, nor the message size of a layout that repeats elements.
         bytes_of::<T>(layout.size().max(layout.cosize()), "datatype")?;
         let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, LARGEST_COUNT));
         let committed = commit::<T>(&tree)?;
@@ -77,12 +77,12 @@ impl<T: Element> Datatype<T> {
         &self.layout
     }
 
-    /// How many constructors of MPI made it.
+    /// Number of MPI type constructors used.
     pub fn constructors(&self) -> usize {
         self.tree.constructors()
     }
 
-    /// Sends what the layout has of `data`.
+    /// Sends the elements of `data` that the layout addresses.
     pub(crate) fn send(
         &self,
         comm: &dyn Communicator,
@@ -94,7 +94,7 @@ impl<T: Element> Datatype<T> {
         sys::exchange(comm, tag, (&[data], &[message]), (&mut [], &[]), || {})
     }
 
-    /// Receives into `data`.
+    /// Receives into the elements of `data` that the layout addresses.
     pub(crate) fn receive(
         &self,
         comm: &dyn Communicator,
@@ -107,7 +107,7 @@ impl<T: Element> Datatype<T> {
     }
 }
 
-/// The constructors, innermost first.
+/// Builds the datatype, innermost constructor first, and commits it.
 pub(crate) fn commit<T: Element>(tree: &TypeTree) -> Result<CommittedType, Error> {
     construct::<T>(tree)?.commit(tree.extent(size_of::<T>()))
 }

@@ -1,4 +1,4 @@
-//! `DistributedTensor`: a tensor whose cores are ranks.
+//! `DistributedTensor`: a tensor whose cores are held by MPI ranks.
 
 use std::fmt;
 
@@ -17,33 +17,34 @@ use crate::plan::{End, Parcel, Placed, Plan};
 use crate::sys::{self, CommittedType, Content, Element, Message, runs};
 use crate::typetree::LARGEST_COUNT;
 
-/// The tag of all messages: each tensor has its own communicator, and messages between two ranks keep
-/// their order.
+/// Tag of all messages. One tag is enough: each tensor has its own communicator, and messages between
+/// two ranks keep their order.
 const TAG: i32 = 0;
 
-/// How a tensor is moved: [`DistributedTensor::reshard_with`].
+/// How the elements of a tensor are transferred, see [`DistributedTensor::reshard_with`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// Packed, or by derived datatypes.
+    /// Packed messages or derived datatypes.
     pub method: Method,
-    /// The most elements of a packed message, and the largest count of a datatype: at most
-    /// 2^31 - 1. What has more is sent as several messages, in the order of the elements.
+    /// Maximum number of elements of a packed message and maximum count of a datatype, at most
+    /// 2^31 - 1. Larger transfers are split into several messages, in element order.
     pub limit: usize,
 }
 
 impl Default for Exchange {
-    /// The faster method, and no other limit than that of MPI.
+    /// The faster method, with no limit except that of MPI.
     fn default() -> Self {
         Self { method: Method::Auto, limit: LARGEST_COUNT }
     }
 }
 
-/// A tensor spread over ranks: each holds the buffers of its own [`Cores`], as the placement `P` says.
+/// A tensor distributed over ranks: each rank holds the buffers of its own [`Cores`], as defined by
+/// the placement `P`.
 ///
-/// All functions that move elements are collective. Each rank plans its own part alone; elements that
-/// stay on their rank are copied there, and padding is filled there and never sent. Before
-/// anything moves, one small all-reduce compares what all ranks ask for, and an error is the same
-/// one on all of them.
+/// All functions that move elements are collective. Each rank plans only its own part. Elements that
+/// stay on their rank are copied locally. Padding is filled locally and never sent. Before any data
+/// moves, one small all-reduce compares the arguments of all ranks. An error is the same on all
+/// ranks.
 ///
 /// ```no_run
 /// use mpi::traits::Communicator;
@@ -64,36 +65,38 @@ pub struct DistributedTensor<'c, T, P> {
     pub(crate) cores: &'c Cores,
     pub(crate) placement: P,
     pub(crate) value: Placement,
-    // Of the own cores below the number of cores of the placement, one behind the other.
+    // The buffers of the own cores that the placement uses, concatenated.
     pub(crate) data: Vec<T>,
     padding: Option<T>,
 }
 
 impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
-    /// A tensor full of zeros. Padding is filled as the notation says.
+    /// A tensor of zeros. Padding gets the fill value of the placement.
     ///
     /// # Errors
     ///
-    /// [`Error::TooFewCores`]; [`PlacementError::SharedSlot`], [`PlacementError::TooManyBytes`]; when
+    /// [`Error::TooFewCores`]; [`PlacementError::SharedSlot`]; [`PlacementError::TooManyBytes`]; the
     /// ranks disagree.
     pub fn zeros(cores: &'c Cores, placement: P) -> Result<Self, Error> {
         let new = Self::unchecked(cores, placement);
         agree(cores.communicator(), "zeros", new.as_ref().map(Self::facts).map_err(Clone::clone))?;
         let mut new = new?;
-        // Padding first, then elements.
+        // The buffers are already filled with the padding value: now overwrite the elements.
         if new.padding.is_some() {
             new.each_element(|element, _| *element = T::ZERO)?;
         }
         Ok(new)
     }
 
-    /// A tensor with `f` of each coordinate, which each rank calls for its own elements.
+    /// A tensor with the value `f(coordinate)` at each coordinate. Each rank calls `f` for its own
+    /// elements only.
     ///
-    /// A panic in `f` stops the program on all ranks with a message: the others would wait for this one.
+    /// A panic in `f` prints a message and aborts all ranks, since the others would wait for this one
+    /// forever.
     ///
     /// # Errors
     ///
-    /// As [`zeros`](Self::zeros).
+    /// See [`zeros`](Self::zeros).
     pub fn from_fn(
         cores: &'c Cores,
         placement: P,
@@ -112,11 +115,11 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(new)
     }
 
-    /// A tensor of the elements that `root` has in `layout`; `data` of other ranks is not read.
+    /// Distributes the elements that `root` holds in `layout`. On other ranks `data` is not read.
     ///
     /// # Errors
     ///
-    /// As [`zeros`](Self::zeros); when the shapes differ, or `data` of `root` is too short.
+    /// See [`zeros`](Self::zeros); the shapes differ; `data` of `root` is too short.
     pub fn scatter<L: AnyLayout>(
         cores: &'c Cores,
         placement: P,
@@ -150,11 +153,11 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(new)
     }
 
-    /// All elements on `root`, in `layout`; nothing on other ranks.
+    /// Gathers all elements on `root`, in `layout`. `None` on other ranks.
     ///
     /// # Errors
     ///
-    /// When the shapes differ, or two elements would share an offset; when ranks disagree.
+    /// If the shapes differ, two elements share an offset in `layout`, or the ranks disagree.
     pub fn gather<L: AnyLayout>(
         &self,
         root: Rank,
@@ -182,11 +185,11 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(room)
     }
 
-    /// The same tensor in another placement, on the same cores. Only what moves is sent.
+    /// The same tensor in another placement on the same cores. Only elements that change ranks are sent.
     ///
     /// # Errors
     ///
-    /// As [`zeros`](Self::zeros), and [`PlacementError::ReshardShape`].
+    /// See [`zeros`](Self::zeros); also [`PlacementError::ReshardShape`].
     pub fn reshard<Q: AnyPlacement + Copy>(
         &self,
         placement: Q,
@@ -194,12 +197,12 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         self.reshard_with(self.cores, placement, Exchange::default())
     }
 
-    /// The same tensor in another placement on other cores, which were made of a communicator with the same
-    /// ranks in the same order, by a method of choice.
+    /// The same tensor in another placement on other cores, with an explicit transfer method. The
+    /// communicator of `cores` must have the same ranks in the same order.
     ///
     /// # Errors
     ///
-    /// As [`reshard`](Self::reshard).
+    /// See [`reshard`](Self::reshard).
     pub fn reshard_with<'d, Q: AnyPlacement + Copy>(
         &self,
         cores: &'d Cores,
@@ -211,12 +214,12 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         new
     }
 
-    /// [`reshard_with`](Self::reshard_with) into a tensor that is there already, whatever it holds: without
-    /// new memory, which takes longer to get than to fill.
+    /// [`reshard_with`](Self::reshard_with) into an existing tensor, which is overwritten. This
+    /// avoids the allocation, which takes longer than filling the memory.
     ///
     /// # Errors
     ///
-    /// [`PlacementError::ReshardShape`]; when ranks disagree.
+    /// [`PlacementError::ReshardShape`], or the ranks disagree.
     pub fn reshard_into<Q: AnyPlacement + Copy>(
         &self,
         to: &mut DistributedTensor<'_, T, Q>,
@@ -246,7 +249,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(())
     }
 
-    /// The tensor before anything is known of the other ranks.
+    /// Allocates the tensor, before the ranks have been compared.
     fn unchecked(cores: &'c Cores, placement: P) -> Result<Self, Error> {
         let value = placement.placement();
         cores.hold(&value)?;
@@ -264,12 +267,13 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(Self { cores, placement, value, data, padding })
     }
 
-    /// What all ranks have to agree about.
+    /// What all ranks must agree on.
     pub(crate) fn facts(&self) -> Facts {
         vec![("element type", T::NAME.to_owned()), ("placement", format!("{:?}", self.value))]
     }
 
-    /// Fills everything, where there is padding; elements come afterwards.
+    /// Fills the whole buffers with the padding value if the placement has padding. Elements are
+    /// written afterwards.
     fn fill(&mut self) {
         if let Some(padding) = self.padding
             && self.value.padding() > 0
@@ -299,19 +303,19 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         Ok(())
     }
 
-    /// The element at a coordinate; nothing when it is on another rank or outside the shape.
+    /// The element at a coordinate. `None` if it is on another rank or outside the shape.
     pub fn get(&self, coordinate: &[usize]) -> Option<&T> {
         let slot = self.value.slot(coordinate).ok()?;
         self.core(slot.core)?.get(slot.offset)
     }
 
-    /// The buffer of a core, with its padding; nothing when it is on another rank.
+    /// The buffer of a core, including padding. `None` if the core is on another rank.
     pub fn core(&self, core: usize) -> Option<&[T]> {
         let number = self.cores.own().binary_search(&core).ok()?;
         self.data.chunks_exact(self.value.storage()).nth(number)
     }
 
-    /// The buffer of a core, with its padding; nothing when it is on another rank.
+    /// Mutable buffer of a core, including padding. `None` if the core is on another rank.
     pub fn core_mut(&mut self, core: usize) -> Option<&mut [T]> {
         let number = self.cores.own().binary_search(&core).ok()?;
         self.data.chunks_exact_mut(self.value.storage()).nth(number)
@@ -328,7 +332,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
     }
 }
 
-/// The cores of a rank that holds a whole tensor, or of another one.
+/// The own cores for a placement with one core: core 0 if `here`, otherwise none.
 fn own_if(here: bool) -> &'static [usize] {
     if here { &[0] } else { &[] }
 }
@@ -340,14 +344,15 @@ fn injective(placement: &Placement) -> Result<(), LayoutError> {
     Err(LayoutError::Placement(PlacementError::SharedSlot { elements: placement.elements() }))
 }
 
-/// How one end of a parcel is in memory while it is under way.
+/// How one end of a parcel is stored during the transfer: in a packed buffer, or in place through a
+/// datatype.
 enum Way {
     Packed { start: usize },
     Type(CommittedType),
 }
 
 impl Way {
-    /// The ways of all parcels, and how many elements are packed.
+    /// The transfer of each parcel, and the total number of packed elements.
     fn of<T: Element>(
         parcels: &[Parcel],
         end: End,
@@ -358,9 +363,10 @@ impl Way {
         let ways = parcels.iter().map(|parcel| {
             let elements = parcel.elements();
             let method = match exchange.method {
-                // Several messages: both ends have to cut at the same elements.
+                // Several messages: both ends must split at the same elements.
                 Method::Auto if elements > limit => Method::Packed,
-                // Each end for itself: the elements of a message are the same ones.
+                // Otherwise each end can choose independently: the message has the same elements in
+                // both cases.
                 Method::Auto => Method::of_run(parcel.shortest_run(end), elements, size_of::<T>()),
                 method => method,
             };
@@ -385,8 +391,8 @@ impl Way {
     }
 }
 
-/// Runs the plan of this rank. All ranks have agreed by now, so that an error of one would leave the others
-/// waiting: it stops the program on all of them.
+/// Executes the plan of this rank. All ranks have agreed at this point. If one returned an error, the
+/// others would wait forever, so an error aborts all ranks.
 fn execute<T: Element>(cores: &Cores, plan: &Plan, from: &[T], into: &mut [T], exchange: Exchange) {
     let comm = cores.communicator();
     sys::ok_or_abort(comm, "an exchange", try_execute(cores, plan, from, into, exchange));
@@ -419,7 +425,7 @@ fn try_execute<T: Element>(
     let comm: &dyn Communicator = cores.communicator();
     let by_type = back.iter().any(|way| matches!(way, Way::Type(_)));
     if by_type {
-        // MPI writes to the buffers, so that nobody else has them.
+        // MPI writes directly into `into`, so the local copy cannot overlap with the exchange.
         plan.stay(from, into)?;
         sys::exchange(
             comm,

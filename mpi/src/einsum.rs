@@ -1,4 +1,4 @@
-//! `einsum`: contractions that are products of two matrices.
+//! `einsum`: contractions that are matrix products.
 
 use static_layout::devices::AnyPlacement;
 use static_layout::engine::Subscripts;
@@ -10,13 +10,13 @@ use crate::distributed::DistributedTensor;
 use crate::error::Error;
 use crate::product::{Number, gemm};
 
-/// Contracts two tensors in any placements: `C = A * B`, summed over the letters that C does not have,
-/// in `placement`.
+/// Contracts two tensors in any placements: `C = A * B`, summed over the letters that C does not
+/// have. The result is in `placement`.
 ///
-/// It is a product of matrices: the letters of A and C are its rows, those of B and C its columns, and those
-/// of A and B are summed over. Each operand is resharded to [`Blocks`] of its letters in that order on
-/// a `grid`, which is where modes are permuted and joined, then multiplied as by
-/// [`gemm`], and resharded to `placement`.
+/// The contraction is computed as a matrix product: letters of A and C form the rows, letters of B
+/// and C the columns, and letters of A and B are summed over. Each operand is resharded to [`Blocks`]
+/// of its letters in that order on `grid`; this step permutes and joins modes. Then the operands are
+/// multiplied as by [`gemm`], and the result is resharded to `placement`.
 ///
 /// ```no_run
 /// use mpi::traits::Communicator;
@@ -34,8 +34,9 @@ use crate::product::{Number, gemm};
 ///
 /// # Errors
 ///
-/// Of the subscripts; [`Error::Einsum`] for a letter of all three, of one operand alone, or twice
-/// in one, and for extents that differ; what [`DistributedTensor::reshard`] and [`gemm`] refuse.
+/// Invalid subscripts; [`Error::Einsum`] for a letter that is in all three operands, in only one, or
+/// twice in one, and for extents that differ; the errors of [`DistributedTensor::reshard`] and
+/// [`gemm`].
 pub fn einsum<'c, T, P, Q, R>(
     subscripts: &str,
     a: &DistributedTensor<'c, T, P>,
@@ -63,7 +64,7 @@ fn shape<T, P>(tensor: &DistributedTensor<'_, T, P>) -> Vec<usize> {
     tensor.value.linear().extents()[..tensor.value.rank()].to_vec()
 }
 
-/// The operands as matrices.
+/// The operands as matrices in blocks.
 fn plan(
     text: &str,
     a: &[usize],

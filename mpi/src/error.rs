@@ -1,43 +1,45 @@
-//! `Error`: what can go wrong between ranks.
+//! `Error`: errors of calls on a communicator.
 
 use std::fmt;
 
 use mpi::topology::Rank;
 use static_layout::LayoutError;
 
-/// Why a call on a communicator did nothing. All ranks of a collective call return the same error,
-/// unless its documentation says otherwise.
+/// Why a call on a communicator had no effect. All ranks of a collective call return the same error,
+/// unless the documentation of the call says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A layout or placement is not fit for the call. Its code and help are those of `layout explain`.
+    /// A layout or placement is not valid for the call. Code and help text are those of
+    /// `layout explain`.
     Layout(LayoutError),
-    /// One rank could not take part, and others could. When all have the same error, they return that.
+    /// At least one rank had an error and another rank did not, or had a different one. If all ranks
+    /// have the same error, they return that error.
     OnRank {
         /// The lowest rank with an error.
         rank: Rank,
         /// Its error.
         message: String,
     },
-    /// Ranks called with different arguments.
+    /// The ranks called with different arguments.
     Disagreement {
         /// What differs: the call, the element type, a shape, a placement, the ranks of the cores.
         what: &'static str,
         /// Two ranks, the lower one first.
         ranks: [Rank; 2],
-        /// What each of them has.
+        /// The value on each of them.
         said: [String; 2],
     },
     /// A communicator has fewer ranks than are needed.
     TooFewRanks {
-        /// How many cores need a rank of their own.
+        /// Number of cores that need a rank of their own.
         cores: usize,
-        /// How many ranks there are.
+        /// Number of ranks.
         ranks: usize,
     },
     /// A core was given to a rank that does not exist.
     NoSuchRank {
-        /// The number of the core.
+        /// Index of the core.
         core: usize,
         /// Its rank.
         rank: Rank,

@@ -1,19 +1,19 @@
 //! Tensor layouts and placements on MPI.
 //!
-//! A layout is a function from coordinates to memory, and a placement one from coordinates to the memories
-//! of many cores. This crate makes the first a [`Datatype`] of MPI, and the cores of the second ranks:
+//! A layout maps coordinates to memory. A placement maps coordinates to the memories of many cores.
+//! This crate turns a layout into an MPI [`Datatype`] and maps the cores of a placement to ranks:
 //!
-//! * [`send`] and [`receive`]: a tensor in one layout arrives in another one.
+//! * [`send`] and [`receive`]: a tensor is sent in one layout and received in another.
 //! * [`DistributedTensor`] on [`Cores`]: `scatter`, `gather`, `from_fn`, and `reshard` to any other
 //!   placement of the same tensor. Each rank plans only its own part.
-//! * [`gemm`], [`gemm_split_k`] and [`einsum`] of matrices in [`Blocks`] on a grid of ranks.
+//! * [`gemm`], [`gemm_split_k`] and [`einsum`] on matrices in [`Blocks`] on a grid of ranks.
 //!
-//! It wants an MPI installation and libclang (Debian: `libopenmpi-dev openmpi-bin libclang-dev`), and is
-//! therefore a workspace of its own. The chapter `mpi` of the guide of `static-layout` has what was
-//! measured.
+//! The crate needs an MPI installation and libclang, and is therefore a separate workspace. On Debian:
+//! `libopenmpi-dev openmpi-bin libclang-dev`. For measurements see the chapter `mpi` of the
+//! `static-layout` guide.
 //!
-//! A failure of MPI itself, such as a rank that died, ends the program on all ranks, as is the default of
-//! MPI. [`Error`] is what a program can get wrong; all ranks get the same one, before anything moves.
+//! A failure of MPI itself, such as a rank that died, aborts all ranks, which is the default of MPI.
+//! [`Error`] covers mistakes in the program. All ranks get the same error, before any data moves.
 
 mod agree;
 mod blocks;

@@ -11,31 +11,32 @@ use crate::error::Error;
 use crate::sys::{self, Element, runs};
 use crate::typetree::LARGEST_COUNT;
 
-/// How elements get from memory into a message, and back.
+/// How elements are transferred between memory and a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// The faster one, as [`Method::of`] says.
+    /// The faster one, chosen by [`Method::of`].
     #[default]
     Auto,
-    /// A derived datatype: MPI walks through memory.
+    /// A derived datatype: MPI walks through the memory itself.
     Datatype,
-    /// `kernels::copy` to or from a buffer without gaps, and a message of that.
+    /// `kernels::copy` to or from a contiguous buffer, and a message of that buffer.
     Packed,
 }
 
-/// Elements without a gap between them, from which on MPI's own walk is faster than a copy that packs.
+/// Length of a contiguous run in bytes from which on a derived datatype is faster than packing.
 ///
-/// Measured with Open MPI 4.1 in shared memory by the example `method`: with runs of 4 bytes a datatype
-/// has 0.04 to 0.9 of the speed of a packed message, with 16 bytes 0.8 to 2.6, from 64 bytes on 1.4 to 3.
+/// Measured with Open MPI 4.1 in shared memory by the example `method`, speed of a datatype relative
+/// to a packed message: 0.04 to 0.9 with runs of 4 bytes, 0.8 to 2.6 with 16 bytes, 1.4 to 3 from 64
+/// bytes on.
 const LONG_RUN_BYTES: usize = 64;
 
 impl Method {
-    /// The method for a layout of elements of so many bytes: a datatype where the layout has no gaps, or
-    /// where the elements at neighbouring coordinates are in runs of 64 bytes or more, and
-    /// packed otherwise.
+    /// The method for a layout of elements of `element_bytes` bytes: a datatype if the layout has no
+    /// gaps, or if neighbouring coordinates form contiguous runs of 64 bytes or more; packed
+    /// otherwise.
     ///
-    /// Packing reads and writes everything once more, but with vector instructions and blocked for
-    /// the caches; MPI walks through a datatype in the order of the message, a run at a time.
+    /// Packing reads and writes all elements once more, but with vector instructions and cache
+    /// blocking. MPI walks through a datatype in message order, one run at a time.
     ///
     /// ```
     /// use static_layout::DynLayout;
@@ -57,7 +58,7 @@ impl Method {
         Self::of_run(run, layout.size(), element_bytes)
     }
 
-    /// The method for runs of so many elements, of all that a message has.
+    /// The method for contiguous runs of `run` elements in a message of `all` elements.
     pub(crate) fn of_run(run: usize, all: usize, element_bytes: usize) -> Self {
         let long = run == all || run * element_bytes >= LONG_RUN_BYTES;
         if long { Self::Datatype } else { Self::Packed }
@@ -68,12 +69,12 @@ impl Method {
     }
 }
 
-/// Sends the elements of a view, in the order of its coordinates, to be [`receive`]d in any layout of the
-/// same shape.
+/// Sends the elements of a view in coordinate order. The peer can [`receive`] them in any layout of
+/// the same shape.
 ///
 /// # Errors
 ///
-/// As [`Datatype::of`].
+/// The errors of [`Datatype::of`], and [`Error::UnknownRank`].
 pub fn send<T: Element, V: AsView<T>>(
     comm: &impl Communicator,
     view: &V,
@@ -95,12 +96,12 @@ pub fn send<T: Element, V: AsView<T>>(
     sys::exchange(comm, tag, (&[&packed], &messages), (&mut [], &[]), || {})
 }
 
-/// Receives what another rank [`send`]s, into the layout of a view.
+/// Receives what another rank [`send`]s into the layout of a view.
 ///
 /// # Errors
 ///
-/// [`Error::MessageSize`] when the message has another number of elements; it is gone then. Only this rank
-/// has the error.
+/// [`Error::UnknownRank`]; [`LayoutError::NotInjective`]; [`Error::MessageSize`] if the message has a
+/// different number of elements. The message is then discarded, and only this rank returns the error.
 pub fn receive<T: Element, V: AsViewMut<T>>(
     comm: &impl Communicator,
     view: &mut V,
@@ -110,7 +111,7 @@ pub fn receive<T: Element, V: AsViewMut<T>>(
 ) -> Result<(), Error> {
     let mut view = view.as_view_mut();
     let layout = view.layout().to_dyn()?;
-    // What `View` promises of its memory is not enough: two elements at one offset.
+    // `View` does not exclude that two elements share an offset.
     if !layout.is_injective()? {
         let (shape, stride) = (layout.shape(), layout.stride());
         return Err(LayoutError::NotInjective { shape, stride }.into());
@@ -118,7 +119,7 @@ pub fn receive<T: Element, V: AsViewMut<T>>(
     let expected = layout.size();
     check_rank(comm, from)?;
     let status = comm.process_at_rank(from).probe_with_tag(tag);
-    // Beyond the limit of an `int` MPI does not say how many, and the message is one of several.
+    // Above the limit of an `int` MPI does not report the size, and the message is one of several.
     let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
     if let Ok(bytes) = bytes
         && bytes != expected * size_of::<T>()

@@ -1,4 +1,4 @@
-//! What one rank sends, receives and moves by itself to bring a tensor to another placement.
+//! The reshard plan of one rank: what it sends, what it receives, and what it copies locally.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,21 @@ use static_layout::{DynLayout, IntoResult, LayoutError, View, ViewMut, kernels};
 use crate::sys::Element;
 use crate::typetree::{Turn, TypeTree};
 
-/// Elements at regular distances in the buffers before and afterwards.
+/// A strided loop nest over elements, with an offset and strides in the source and the destination
+/// buffers.
 ///
-/// Both ends of a message make the same ones: the plan of placements decides which, and the order of
-/// their loops is that of the strides in the two placements.
+/// Both ends of a message compute the same nests: the plan of the placements determines the nests,
+/// and the strides in the two placements determine the loop order.
 #[derive(Clone, Debug)]
 pub(crate) struct Nest {
-    // The first element, in the buffers of the own cores, one behind the other.
+    // Offsets of the first element, in the concatenated buffers of the own cores.
     source: usize,
     destination: usize,
-    // The fastest first: extent, source stride, destination stride.
+    // Fastest loop first: extent, source stride, destination stride (in elements).
     loops: Vec<[usize; 3]>,
 }
 
-/// Which end of a nest is meant.
+/// Source or destination side of a nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     Source,
@@ -50,7 +51,7 @@ impl Nest {
         self.loops.iter().map(|turn| Turn { extent: turn[0], stride: turn[side] }).collect()
     }
 
-    /// Neighbours at the start of its order.
+    /// Number of contiguous elements at the start of the nest.
     fn run(&self, end: End) -> usize {
         let mut run = 1;
         for turn in self.turns(end) {
@@ -68,7 +69,7 @@ impl Nest {
         DynLayout::strided(&extents, &strides)
     }
 
-    /// Its elements without gaps.
+    /// The loops with compact strides.
     fn compact(&self) -> Vec<Turn> {
         let mut stride = 1;
         let turns = self.loops.iter().map(|turn| {
@@ -79,7 +80,8 @@ impl Nest {
         turns.collect()
     }
 
-    /// From one buffer to another one, at the places that `from` and `to` say.
+    /// Copies the elements of the nest between buffers; each side is given by its buffer, start and
+    /// loops.
     fn copy<T: Element>(
         &self,
         (from, source, s): (&[T], usize, &[Turn]),
@@ -95,7 +97,7 @@ impl Nest {
     }
 }
 
-/// All that goes to one rank, or comes from it, in the order of the message.
+/// All elements that go to one rank or come from it, in message order.
 #[derive(Debug)]
 pub(crate) struct Parcel {
     pub(crate) rank: Rank,
@@ -107,7 +109,7 @@ impl Parcel {
         self.nests.iter().map(Nest::elements).sum()
     }
 
-    /// The datatype of the parcel at one end.
+    /// Datatype of the parcel at one end. `element` is the element size in bytes.
     pub(crate) fn tree(&self, end: End, element: usize, limit: usize) -> TypeTree {
         let parts = self.nests.iter().map(|nest| {
             (nest.first(end) * element, TypeTree::of_loops(&nest.turns(end), element, limit))
@@ -115,12 +117,12 @@ impl Parcel {
         TypeTree::of_parts(parts.collect())
     }
 
-    /// The shortest run of neighbours, and whether all of it is one run.
+    /// Length of the shortest contiguous run of all nests, in elements.
     pub(crate) fn shortest_run(&self, end: End) -> usize {
         self.nests.iter().map(|nest| nest.run(end)).min().unwrap_or(0)
     }
 
-    /// From the buffers of the cores into a message.
+    /// Packs the elements from the core buffers into a message.
     pub(crate) fn pack<T: Element>(&self, from: &[T], into: &mut [T]) -> Result<(), LayoutError> {
         let mut at = 0;
         for nest in &self.nests {
@@ -131,7 +133,7 @@ impl Parcel {
         Ok(())
     }
 
-    /// From a message into the buffers of the cores.
+    /// Unpacks a message into the core buffers.
     pub(crate) fn unpack<T: Element>(&self, from: &[T], into: &mut [T]) -> Result<(), LayoutError> {
         let mut at = 0;
         for nest in &self.nests {
@@ -143,17 +145,17 @@ impl Parcel {
     }
 }
 
-/// A placement, and the rank of each of its cores.
+/// A placement with the rank of each of its cores.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<'a> {
     pub(crate) placement: &'a Placement,
     pub(crate) ranks: &'a [Rank],
-    /// The cores of this rank.
+    /// Cores of this rank.
     pub(crate) own: &'a [usize],
 }
 
 impl Placed<'_> {
-    /// Where the buffer of a core of this rank starts.
+    /// Start of the buffer of a core. `None` if the core is not on this rank.
     fn start(&self, core: usize) -> Option<usize> {
         Some(self.own.binary_search(&core).ok()? * self.placement.storage())
     }
@@ -164,16 +166,17 @@ impl Placed<'_> {
 pub(crate) struct Plan {
     pub(crate) sends: Vec<Parcel>,
     pub(crate) receives: Vec<Parcel>,
-    /// What stays on this rank.
+    /// Elements that stay on this rank.
     pub(crate) local: Vec<Nest>,
 }
 
 impl Plan {
-    /// The part of rank `me`. Time and memory go with what it has and gets.
+    /// The part of rank `me`. Time and memory are proportional to what this rank holds before and after.
     pub(crate) fn of(from: Placed<'_>, to: Placed<'_>, me: Rank) -> Result<Self, LayoutError> {
         let reshard = from.placement.reshard(to.placement)?;
         let mut local = Vec::new();
-        // The nests of each pair of cores between two ranks, in the order of the pairs.
+        // Nests for each peer rank and each pair of cores. The map keeps the pairs in the same order
+        // at both ends.
         let mut sends: BTreeMap<Rank, BTreeMap<(usize, usize), Vec<Nest>>> = BTreeMap::new();
         let mut receives = sends.clone();
         for &core in from.own.iter().filter(|&&core| core < from.placement.cores()) {
@@ -208,7 +211,7 @@ impl Plan {
         Ok(Self { sends: parcels(sends), receives: parcels(receives), local })
     }
 
-    /// Moves what stays on this rank.
+    /// Copies the elements that stay on this rank.
     pub(crate) fn stay<T: Element>(&self, from: &[T], to: &mut [T]) -> Result<(), LayoutError> {
         self.local.iter().try_for_each(|nest| {
             let (s, d) = (nest.turns(End::Source), nest.turns(End::Destination));
@@ -217,7 +220,8 @@ impl Plan {
     }
 }
 
-/// The boxes of a transfer as loops. An end on another rank has offsets from the start of its core.
+/// The regions of a transfer as loop nests. If an end is on another rank, its offsets are relative to
+/// the start of the core's buffer.
 fn nests(from: Placed<'_>, to: Placed<'_>, transfer: &Transfer) -> Result<Vec<Nest>, LayoutError> {
     let source = from.start(transfer.source).unwrap_or(0);
     let destination = to.start(transfer.destination).unwrap_or(0);
@@ -260,7 +264,7 @@ mod tests {
             .build()
     }
 
-    /// Messages of one rank among 4096, planned without the others: simulated, as nobody has those here.
+    /// Plans the messages of one rank out of 4096 without running the other ranks.
     #[test]
     fn one_rank_of_4096_plans_alone() -> Result<(), LayoutError> {
         let (rows, square, columns) = (blocks(4096, 1)?, blocks(64, 64)?, blocks(1, 4096)?);

@@ -1,17 +1,18 @@
-//! The calls of MPI that the crate `mpi` has no safe function for: derived datatypes, several messages
-//! at once, broadcasts that run behind a computation. All `unsafe` of this crate is here.
+//! The MPI calls for which the crate `mpi` has no safe function: derived datatypes, several
+//! concurrent messages, and broadcasts that overlap with a computation. All `unsafe` code of this
+//! crate is in this module.
 //!
-//! What makes it sound:
+//! Why it is sound:
 //!
-//! * An [`Element`] is a number of which every bit pattern is a value, and its datatype is that of MPI with
-//!   the same representation. So whatever MPI writes into a slice of elements is a value.
-//! * A [`CommittedType`] knows `reach`, the byte behind the last one that it leads to from its start,
-//!   and only leads forwards. A slice is compared with it before MPI gets its pointer.
-//! * Non-blocking calls are finished within the function that starts them, so that the slices
-//!   are borrowed for as long as MPI uses them. The closure that runs between start and end cannot
-//!   unwind past the waiting: a panic in it aborts the communicator.
-//! * MPI is initialised: each function takes a communicator, which only `mpi::initialize` gives, or is
-//!   called with one alive.
+//! * An [`Element`] is a number type for which every bit pattern is valid. Its MPI datatype has the
+//!   same representation. So anything MPI writes into a slice of elements is a valid value.
+//! * A [`CommittedType`] only addresses bytes from its start up to `reach` (exclusive), never before
+//!   its start. The length of a slice is compared with `reach` before MPI gets its pointer.
+//! * Non-blocking calls finish within the function that starts them, so the slices are borrowed for
+//!   as long as MPI uses them. The closure that runs in between cannot unwind past the wait: a panic
+//!   in it aborts the communicator.
+//! * MPI is initialised: each function takes a communicator, which only `mpi::initialize` creates, or
+//!   is called while one is alive.
 
 #![allow(unsafe_code)]
 
@@ -30,11 +31,11 @@ use static_layout::FillValue;
 
 use crate::error::Error;
 
-/// Numbers that MPI has a datatype for.
+/// Number types that have an MPI datatype.
 pub trait Element:
     FillValue + Equivalence + PartialEq + fmt::Debug + Send + Sync + sealed::Sealed
 {
-    /// The name in messages and in printed datatypes.
+    /// Name of the type in messages and printed datatypes.
     const NAME: &'static str;
 }
 
@@ -52,27 +53,27 @@ macro_rules! elements {
 }
 elements!(i8 u8 i16 u16 i32 u32 i64 u64 isize usize f32 f64);
 
-/// The datatype of an element, which belongs to MPI and is never freed.
+/// MPI datatype of an element type. It is predefined by MPI and never freed.
 fn raw_element<T: Element>() -> MPI_Datatype {
     T::equivalent_datatype().as_raw()
 }
 
-/// An error for everything but `MPI_SUCCESS`, which is 0 in the standard.
+/// Converts a return code to a result: any code except `MPI_SUCCESS` (0 in the standard) is an error.
 fn check(call: &'static str, code: c_int) -> Result<(), Error> {
     if code == 0 { Ok(()) } else { Err(Error::Mpi { call, code }) }
 }
 
-/// A count, for which MPI has an `int`. Plans keep counts below a limit that is at most this.
+/// Converts a count to `int`, the type of counts in MPI. Plans limit counts so that they fit.
 fn int(count: usize) -> c_int {
     c_int::try_from(count).expect("counts are cut to the limit of an int")
 }
 
-/// An address distance.
+/// Converts a byte offset or stride to `MPI_Aint`.
 fn aint(bytes: usize) -> MPI_Aint {
     MPI_Aint::try_from(bytes).expect("distances within a slice fit isize")
 }
 
-/// A handle of a datatype that this program made, or of an element.
+/// Handle of a derived datatype, or of a predefined element type.
 pub(crate) struct TypeHandle {
     raw: MPI_Datatype,
     derived: bool,
@@ -89,19 +90,19 @@ impl TypeHandle {
     ) -> Result<Self, Error> {
         let mut raw = MaybeUninit::uninit();
         check(call, make(raw.as_mut_ptr()))?;
-        // SAFETY: the call succeeded, so it has written the new handle.
+        // SAFETY: the call succeeded, so it has initialised the handle.
         Ok(Self { raw: unsafe { raw.assume_init() }, derived: true })
     }
 
     pub(crate) fn contiguous(count: usize, of: &Self) -> Result<Self, Error> {
         let count = int(count);
-        // SAFETY: `of` is a live datatype; the last argument is room for a handle.
+        // SAFETY: `of` is a live datatype; `new` points to memory for a handle.
         Self::derive("MPI_Type_contiguous", |new| unsafe {
             ffi::MPI_Type_contiguous(count, of.raw, new)
         })
     }
 
-    /// The stride counts extents of `of`.
+    /// `MPI_Type_vector`: the stride is in units of the extent of `of`.
     pub(crate) fn vector(
         count: usize,
         block: usize,
@@ -115,7 +116,7 @@ impl TypeHandle {
         })
     }
 
-    /// The stride counts bytes.
+    /// `MPI_Type_create_hvector`: the stride is in bytes.
     pub(crate) fn hvector(
         count: usize,
         block: usize,
@@ -129,21 +130,21 @@ impl TypeHandle {
         })
     }
 
-    /// The same type at each of these bytes.
+    /// The same datatype at each of the byte offsets `at`.
     pub(crate) fn indexed(at: &[usize], of: &Self) -> Result<Self, Error> {
         let at: Vec<MPI_Aint> = at.iter().map(|&at| aint(at)).collect();
-        // SAFETY: as in `contiguous`, and `at` has as many entries as the count says.
+        // SAFETY: as in `contiguous`, and `at` has `at.len()` entries.
         Self::derive("MPI_Type_create_hindexed_block", |new| unsafe {
             ffi::MPI_Type_create_hindexed_block(int(at.len()), 1, at.as_ptr(), of.raw, new)
         })
     }
 
-    /// Each type at its byte.
+    /// Each datatype at its byte offset.
     pub(crate) fn structure(parts: &[(usize, Self)]) -> Result<Self, Error> {
         let at: Vec<MPI_Aint> = parts.iter().map(|(at, _)| aint(*at)).collect();
         let types: Vec<MPI_Datatype> = parts.iter().map(|(_, part)| part.raw).collect();
         let blocks = vec![1; parts.len()];
-        // SAFETY: as in `contiguous`, and the three arrays have as many entries as the count says.
+        // SAFETY: as in `contiguous`, and the three arrays have `parts.len()` entries.
         Self::derive("MPI_Type_create_struct", |new| unsafe {
             ffi::MPI_Type_create_struct(
                 int(parts.len()),
@@ -155,7 +156,8 @@ impl TypeHandle {
         })
     }
 
-    /// Ready for messages. `reach` is behind the last byte that the type leads to.
+    /// Commits the datatype for use in messages. `reach` is the byte offset after the last byte that
+    /// it addresses.
     pub(crate) fn commit(mut self, reach: usize) -> Result<CommittedType, Error> {
         if self.derived {
             // SAFETY: the handle is a live derived datatype.
@@ -167,28 +169,29 @@ impl TypeHandle {
 
 impl Drop for TypeHandle {
     fn drop(&mut self) {
-        // After `MPI_Finalize` all types are gone.
+        // `MPI_Finalize` has already freed all datatypes.
         if self.derived && !mpi::is_finalized() {
-            // SAFETY: the handle is live, and nobody uses it afterwards. MPI keeps a type until messages
-            // with it, and types made of it, are done.
+            // SAFETY: the handle is live, and is not used afterwards. MPI keeps the datatype alive
+            // until pending messages and datatypes derived from it no longer need it.
             unsafe { ffi::MPI_Type_free(&mut self.raw) };
         }
     }
 }
 
-/// A datatype that messages can have.
+/// A committed datatype, usable in messages.
 pub(crate) struct CommittedType {
     handle: TypeHandle,
     reach: usize,
 }
 
-/// What a message has: neighbours in a slice, or what a datatype leads to from the start of it.
+/// Content of a message: a contiguous run of a slice, or what a datatype addresses from the start of
+/// the slice.
 pub(crate) enum Content<'a> {
     Run { start: usize, len: usize },
     Type(&'a CommittedType),
 }
 
-/// A message to or from a rank: in which of the slices of the call, and what of it.
+/// A message to or from a rank: the index of a slice in the list of the call, and the content within it.
 pub(crate) struct Message<'a> {
     pub(crate) rank: Rank,
     pub(crate) slice: usize,
@@ -196,7 +199,7 @@ pub(crate) struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// The pointer, count and datatype, after a check that they stay within its slice.
+    /// Pointer, count and datatype for MPI. Panics unless they stay within the slice.
     fn arguments<T: Element>(
         &self,
         slices: &[(*const T, usize)],
@@ -215,7 +218,7 @@ impl Message<'_> {
     }
 }
 
-/// The messages for neighbours in a slice: several when there are more than `limit` elements.
+/// Messages for a contiguous run of a slice, with at most `limit` elements each.
 pub(crate) fn runs(
     rank: Rank,
     slice: usize,
@@ -229,7 +232,8 @@ pub(crate) fn runs(
     })
 }
 
-/// Aborts all ranks with a message when `f` panics: the others wait for messages that never come.
+/// Runs `f`. If it panics, prints a message and aborts all ranks, which would wait for messages that
+/// never come.
 pub(crate) fn or_abort<R>(comm: &dyn Communicator, what: &str, f: impl FnOnce() -> R) -> R {
     match catch_unwind(AssertUnwindSafe(f)) {
         Ok(value) => value,
@@ -242,32 +246,34 @@ pub(crate) fn or_abort<R>(comm: &dyn Communicator, what: &str, f: impl FnOnce() 
     }
 }
 
-/// The value, or an end of the program on all ranks: the others are under way and would wait.
+/// The value of `result`. An error aborts all ranks, which would otherwise wait forever.
 pub(crate) fn ok_or_abort<R>(comm: &dyn Communicator, what: &str, result: Result<R, Error>) -> R {
     result.unwrap_or_else(|error| stop_all(comm, format_args!("{what} failed: {error}")))
 }
 
-/// Aborts all ranks, and says why. One write: what other ranks and `mpirun` print does not come in between.
+/// Prints the reason and aborts all ranks. Uses a single write, so that the output of other ranks and
+/// `mpirun` is not interleaved with it.
 fn stop_all(comm: &dyn Communicator, why: fmt::Arguments<'_>) -> ! {
     let message = format!("rank {}: {why}; all ranks stop\n", comm.rank());
-    // The ranks stop whether or not somebody reads this.
+    // The abort must happen even if the write fails.
     let _ = std::io::stderr().write_all(message.as_bytes());
     comm.abort(101)
 }
 
-/// Waits for all of them.
+/// Waits for all requests.
 fn wait_all(requests: &mut [MPI_Request]) -> Result<(), Error> {
-    // SAFETY: the requests are live or null, and as many as the count says; no status is asked for.
+    // SAFETY: each request is live or null, and the count is the length of the slice; statuses are
+    // ignored.
     check("MPI_Waitall", unsafe {
         let ignore = ffi::RSMPI_STATUSES_IGNORE;
         ffi::MPI_Waitall(int(requests.len()), requests.as_mut_ptr(), ignore)
     })
 }
 
-/// Sends and receives all of these, and runs `meanwhile` while they are under way.
+/// Sends and receives all messages, and runs `meanwhile` while they are in flight.
 ///
-/// Messages between two ranks arrive in the order of the lists. What is received at one place twice is
-/// either of the two.
+/// Messages between two ranks arrive in list order. If two receives write the same memory, either
+/// value may remain.
 pub(crate) fn exchange<T: Element>(
     comm: &dyn Communicator,
     tag: c_int,
@@ -283,49 +289,49 @@ pub(crate) fn exchange<T: Element>(
     for message in receives {
         let (pointer, count, datatype) = message.arguments(&into);
         let mut request = MaybeUninit::uninit();
-        // SAFETY: MPI writes only what `arguments` has checked to be inside of `into`, which is borrowed
-        // until `wait_all` below has returned. The pointer comes from `as_mut_ptr`.
+        // SAFETY: MPI writes only to memory that `arguments` has checked to be inside `into`, which
+        // is borrowed until `wait_all` below has returned. The pointer comes from `as_mut_ptr`.
         let code = unsafe {
             let pointer = pointer.cast_mut().cast::<c_void>();
             ffi::MPI_Irecv(pointer, count, datatype, message.rank, tag, raw, request.as_mut_ptr())
         };
         started(comm, "MPI_Irecv", code);
-        // SAFETY: the call succeeded, so it has written the request.
+        // SAFETY: the call succeeded, so it has initialised the request.
         requests.push(unsafe { request.assume_init() });
     }
     for message in sends {
         let (pointer, count, datatype) = message.arguments(&from);
         let mut request = MaybeUninit::uninit();
-        // SAFETY: MPI reads only what `arguments` has checked to be inside of `from`, which is borrowed
-        // until `wait_all` below has returned.
+        // SAFETY: MPI reads only memory that `arguments` has checked to be inside `from`, which is
+        // borrowed until `wait_all` below has returned.
         let code = unsafe {
             let pointer = pointer.cast::<c_void>();
             ffi::MPI_Isend(pointer, count, datatype, message.rank, tag, raw, request.as_mut_ptr())
         };
         started(comm, "MPI_Isend", code);
-        // SAFETY: the call succeeded, so it has written the request.
+        // SAFETY: the call succeeded, so it has initialised the request.
         requests.push(unsafe { request.assume_init() });
     }
     or_abort(comm, "a copy between messages", meanwhile);
     wait_all(&mut requests)
 }
 
-/// A call in the middle of others that failed: those before hold borrowed memory, so that nobody can
-/// return from here.
+/// Aborts all ranks if a call failed. Returning is not possible: earlier requests still use borrowed
+/// memory.
 fn started(comm: &dyn Communicator, call: &str, code: c_int) {
     if code != 0 {
         stop_all(comm, format_args!("{call} failed with error {code}"));
     }
 }
 
-/// A broadcast of a slice from `root`, on one of the communicators of a grid.
+/// A broadcast of a slice from `root`, on a row or column communicator of a grid.
 pub(crate) struct Broadcast<'a, T> {
     pub(crate) comm: &'a dyn Communicator,
     pub(crate) root: Rank,
     pub(crate) data: &'a mut [T],
 }
 
-/// Makes progress with messages that are under way; MPI does so only when it is called.
+/// Lets MPI make progress on pending messages. MPI does so only while it is called.
 pub(crate) struct Progress<'a> {
     requests: &'a mut [MPI_Request],
 }
@@ -333,7 +339,8 @@ pub(crate) struct Progress<'a> {
 impl Progress<'_> {
     pub(crate) fn poke(&mut self) {
         let mut done = 0;
-        // SAFETY: as in `wait_all`. Finished requests become null, which `wait_all` skips.
+        // SAFETY: as in `wait_all`. `MPI_Testall` sets finished requests to null, which `wait_all`
+        // skips.
         unsafe {
             let ignore = ffi::RSMPI_STATUSES_IGNORE;
             let count = int(self.requests.len());
@@ -342,7 +349,8 @@ impl Progress<'_> {
     }
 }
 
-/// Starts all of these, in pieces of at most `limit` elements, runs `meanwhile`, and waits for them.
+/// Starts all broadcasts in pieces of at most `limit` elements, runs `meanwhile`, and waits for the
+/// broadcasts.
 pub(crate) fn broadcast_all<T: Element>(
     broadcasts: &mut [Broadcast<'_, T>],
     limit: usize,
@@ -357,15 +365,15 @@ pub(crate) fn broadcast_all<T: Element>(
     for Broadcast { comm, root, data } in &mut *broadcasts {
         for part in data.chunks_mut(limit) {
             let mut request = MaybeUninit::uninit();
-            // SAFETY: MPI reads or writes `part.len()` elements from the start of `part`. It is borrowed
-            // by `broadcasts` until `wait_all` below has returned.
+            // SAFETY: MPI reads or writes `part.len()` elements from the start of `part`, which is
+            // borrowed by `broadcasts` until `wait_all` below has returned.
             let code = unsafe {
                 let (data, count) = (part.as_mut_ptr().cast::<c_void>(), int(part.len()));
                 let (datatype, comm) = (raw_element::<T>(), comm.as_raw());
                 ffi::MPI_Ibcast(data, count, datatype, *root, comm, request.as_mut_ptr())
             };
             started(*comm, "MPI_Ibcast", code);
-            // SAFETY: the call succeeded, so it has written the request.
+            // SAFETY: the call succeeded, so it has initialised the request.
             requests.push(unsafe { request.assume_init() });
         }
     }

@@ -1,18 +1,19 @@
-//! `TypeTree`: which constructors of MPI make the datatype of a loop nest, decided without MPI.
+//! `TypeTree`: the MPI type constructors for the datatype of a loop nest, chosen without calling MPI.
 
 use std::fmt;
 
-/// A loop of a datatype: how often, and how many elements further each time.
+/// A loop of a datatype: number of iterations, and stride in elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Turn {
     pub(crate) extent: usize,
     pub(crate) stride: usize,
 }
 
-/// A datatype as the constructors that make it.
+/// A datatype as a tree of MPI type constructors.
 ///
-/// `Display` prints the outermost first: `hvector(4 of 2, 100 B) of vector(8 of 1, 3) of f32` are 4 blocks
-/// of 2, the blocks 100 bytes apart. A stride of `vector` counts extents of what it is of.
+/// `Display` prints the outermost constructor first:
+/// `hvector(4 of 2, 100 B) of vector(8 of 1, 3) of f32` means 4 blocks of 2, with a stride of 100
+/// bytes between blocks. The stride of `vector` is in units of the extent of its child.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TypeTree {
     Element,
@@ -23,16 +24,17 @@ pub(crate) enum TypeTree {
     Struct { parts: Vec<(usize, Self)> },
 }
 
-/// The most that a count or a stride of MPI can be.
+/// Maximum count or stride of MPI.
 pub(crate) const LARGEST_COUNT: usize = i32::MAX as usize;
 
 impl TypeTree {
-    /// The elements of a loop nest, the first loop fastest, with no count above `limit`.
+    /// The elements of a loop nest, first loop fastest, with no count above `limit`.
     ///
-    /// The law: [`offsets`](Self::offsets) is the order of the nest. It has the fewest of the constructors
-    /// contiguous, vector and hvector. Each makes one loop, or two where the inner one repeats what
-    /// there is without a gap, as its blocks. Loops without a gap behind them are matched with the
-    /// next one from the innermost on, which pairs as many as can be paired.
+    /// The law: [`offsets`](Self::offsets) lists the elements in loop order. The tree has the minimum
+    /// number of the constructors contiguous, vector and hvector. Each constructor covers one loop,
+    /// or two if the inner loop repeats the child without gaps: this loop becomes the block. Gapless
+    /// loops are paired greedily with the next loop, from the innermost on, which gives the maximum
+    /// number of pairs.
     pub(crate) fn of_loops(loops: &[Turn], element: usize, limit: usize) -> Self {
         if loops.iter().any(|turn| turn.extent == 0) {
             return Self::Contiguous { count: 0, of: Box::new(Self::Element) };
@@ -55,7 +57,7 @@ impl TypeTree {
         tree
     }
 
-    /// Each tree at its byte, in order: the same one by one constructor.
+    /// Each tree at its byte offset, in order. Equal trees share one `Indexed` constructor.
     pub(crate) fn of_parts(mut parts: Vec<(usize, Self)>) -> Self {
         if parts.len() == 1 && parts[0].0 == 0 {
             return parts.swap_remove(0).1;
@@ -69,7 +71,8 @@ impl TypeTree {
         Self::Struct { parts }
     }
 
-    /// `count` times, `stride` bytes apart. Counts beyond the limit become several loops, and a rest.
+    /// Repeats the tree `count` times with a stride of `stride` bytes. A count above the limit
+    /// becomes several loops and a remainder.
     fn repeated(self, count: usize, stride: usize, element: usize, limit: usize) -> Self {
         if count <= limit {
             return match stride == self.extent(element) {
@@ -87,7 +90,7 @@ impl TypeTree {
         Self::Struct { parts: vec![(0, whole), (outer * limit * stride, rest)] }
     }
 
-    /// `count` blocks of `block` trees, `stride` bytes apart.
+    /// `count` blocks of `block` trees each, with a stride of `stride` bytes between blocks.
     fn strided(self, count: usize, block: usize, stride: usize, element: usize) -> Self {
         let whole = self.extent(element);
         let of = Box::new(self);
@@ -97,7 +100,7 @@ impl TypeTree {
         Self::Hvector { count, block, stride, of }
     }
 
-    /// The bytes from its start to behind its last element, which MPI calls the upper bound.
+    /// Bytes from the start to the end of the last element (the upper bound in MPI terms).
     pub(crate) fn extent(&self, element: usize) -> usize {
         let blocks = |count: usize, block, stride, whole| (count - 1) * stride + block * whole;
         match self {
@@ -117,7 +120,7 @@ impl TypeTree {
         }
     }
 
-    /// How many constructors make it.
+    /// Number of constructors in the tree.
     pub(crate) fn constructors(&self) -> usize {
         match self {
             Self::Element => 0,
@@ -131,7 +134,7 @@ impl TypeTree {
         }
     }
 
-    /// The bytes at which its elements start, in the order in which MPI moves them.
+    /// Byte offsets of the elements, in the order in which MPI transfers them.
     #[cfg(test)]
     pub(crate) fn offsets(&self, element: usize) -> Vec<usize> {
         let repeat = |count: usize, block: usize, stride: usize, of: &Self| -> Vec<usize> {
@@ -160,7 +163,7 @@ impl TypeTree {
     }
 }
 
-/// Loops of more than one turn, those that continue the one before made one with it.
+/// Drops loops with one iteration, and merges each loop that continues the previous one.
 fn joined(loops: &[Turn]) -> Vec<Turn> {
     let mut joined: Vec<Turn> = Vec::with_capacity(loops.len());
     for &turn in loops.iter().filter(|turn| turn.extent > 1) {
@@ -172,7 +175,7 @@ fn joined(loops: &[Turn]) -> Vec<Turn> {
     joined
 }
 
-/// A tree with the name of its elements.
+/// A tree with the name of its element type, for printing.
 pub(crate) struct Named<'a>(pub(crate) &'a TypeTree, pub(crate) &'static str);
 
 impl fmt::Display for Named<'_> {
@@ -217,8 +220,8 @@ mod tests {
         })
     }
 
-    /// The order of a tree is that of its loops, whatever the limit of counts; and how many constructors
-    /// it takes without a limit.
+    /// A tree has the element order of its loops for any limit of counts. Without a limit it has the
+    /// expected number of constructors.
     #[test]
     fn trees_have_the_order_of_their_loops() {
         for (loops, constructors) in [

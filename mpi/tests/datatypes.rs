@@ -1,4 +1,5 @@
-//! Layouts as datatypes: what is sent as one layout arrives as another one of its shape, as `copy` does it.
+//! Layouts as datatypes: sending in one layout and receiving in another of the same shape gives the
+//! result of `copy`.
 
 mod common;
 
@@ -8,7 +9,8 @@ use static_layout::kernels::copy;
 use static_layout::{DynLayout, IntTuple, Tensor, View, ViewMut, layout};
 use static_layout_mpi::{Datatype, Error, Method, receive, send};
 
-/// A layout of this shape: leaves in a random order, with gaps, and nested where an extent can be cut.
+/// A random layout of this shape: leaves in a random order, with gaps, and nested if an extent can be
+/// split.
 fn random_layout(random: &mut Random, shape: &[usize]) -> DynLayout {
     // Leaves of each mode, innermost first.
     let leaves: Vec<Vec<usize>> = shape
@@ -53,7 +55,7 @@ fn layouts_are_sent_as_other_layouts() {
                 Tensor::from_fn_in(from, |c| 1 + from.offset_of_index_of(&c) as i32).unwrap();
             let mut wanted = Tensor::full_in(to, -1).unwrap();
             copy(&source, &mut wanted).unwrap();
-            // Once around; a single rank would wait for itself.
+            // Send around a ring. A single rank would wait for itself.
             let mut found = Tensor::full_in(to, -1).unwrap();
             let (next, before) = ((me + 1) % size, (me + size - 1) % size);
             if size == 1 {
@@ -87,7 +89,7 @@ impl OffsetOf for DynLayout {
 fn what_cannot_be_received_is_refused() {
     on_ranks("what_cannot_be_received_is_refused", &[2], |world| {
         let me = world.rank();
-        // A broadcast, as a static layout: each of 3 numbers 4 times.
+        // Sends a broadcast (stride 0) as a static layout: each of 3 numbers 4 times.
         let numbers = [1.0f32, 2.0, 3.0];
         if me == 0 {
             let wide = View::<f32, layout!((3, 4):(1, 0))>::new(&numbers).unwrap();
@@ -102,13 +104,13 @@ fn what_cannot_be_received_is_refused() {
                 let wanted = [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0];
                 assert_eq!(rows.as_slice(), wanted);
             }
-            // A message of another size is gone afterwards.
+            // A message of the wrong size is discarded.
             let mut short = Tensor::<f32, layout!((3, 3):(3, 1))>::zeros();
             let error = receive(world, &mut short, 0, 3, Method::Auto).unwrap_err();
             assert_eq!(error, Error::MessageSize { expected: 9, bytes: 48 });
             receive(world, &mut rows, 0, 3, Method::Auto).unwrap();
         }
-        // Messages of more bytes than a number counts, and ranks that do not exist.
+        // Messages whose size in bytes overflows, and ranks that do not exist.
         let many = DynLayout::strided(&[1 << (usize::BITS - 2)], &[0]).unwrap();
         let many = View::new_in(&numbers, many).unwrap();
         for method in [Method::Datatype, Method::Packed] {
@@ -122,7 +124,7 @@ fn what_cannot_be_received_is_refused() {
             let unknown = Error::UnknownRank { rank, ranks: 2 };
             assert_eq!(receive(world, &mut one, rank, 5, Method::Auto), Err(unknown));
         }
-        // Large counts are cut, whatever the limit.
+        // Large counts are split, for any limit.
         let columns = layout!((7, 5):(1, 9));
         let whole = Datatype::<f64>::of(&columns).unwrap();
         assert_eq!(whole.to_string(), "vector(5 of 7, 9) of f64");

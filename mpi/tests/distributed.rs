@@ -1,4 +1,4 @@
-//! Tensors on ranks against the same tensors in one memory: random placements, reshards of all methods.
+//! Distributed tensors against the same tensors in one memory: random placements, all reshard methods.
 
 mod common;
 
@@ -30,7 +30,8 @@ fn value(at: &[usize]) -> i32 {
     at.iter().fold(1, |value, &x| value * 100 + x as i32)
 }
 
-/// The cores on this rank are what all of them are in one memory, padding too.
+/// Asserts that the buffers of the cores on this rank equal those of the tensor in one memory,
+/// including padding.
 fn same<T: Element, P: AnyPlacement + Copy>(
     spread: &DistributedTensor<'_, T, P>,
     whole: &PlacedTensor<T, P>,
@@ -43,7 +44,8 @@ fn same<T: Element, P: AnyPlacement + Copy>(
     }
 }
 
-/// Cores on ranks: one each where there are enough, in parts, or anyhow.
+/// A random map of cores to ranks: one core per rank if there are enough ranks, equal parts, or
+/// arbitrary.
 fn cores(world: &SimpleCommunicator, random: &mut Random, count: usize) -> Cores {
     let ranks = world.size() as usize;
     match random.number(0, 2) {
@@ -80,11 +82,11 @@ fn reshards_are_those_of_one_memory() {
                 let moved = spread.reshard_with(&targets, Filled(to), exchange).unwrap();
                 same(&moved, &whole, &format!("{what} by {exchange:?}"));
             }
-            // Into what is there, of other elements.
+            // Into an existing tensor with other elements.
             let mut there = DistributedTensor::from_fn(&targets, Filled(to), |_| 0).unwrap();
             spread.reshard_into(&mut there, Exchange::default()).unwrap();
             same(&there, &whole, &what);
-            // And on the same cores, where there are enough.
+            // On the same cores, if there are enough.
             if to.cores() <= sources.len() {
                 same(&spread.reshard(Filled(to)).unwrap(), &whole, &what);
             }

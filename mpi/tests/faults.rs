@@ -1,4 +1,4 @@
-//! What ranks do wrong: the same error on all of them before anything moves, and never a hang.
+//! Mistakes of ranks: the same error on all ranks before any data moves, and never a hang.
 
 mod common;
 
@@ -10,7 +10,7 @@ use static_layout::error::PlacementError;
 use static_layout::{DynLayout, LayoutError};
 use static_layout_mpi::{Blocks, Cores, DistributedTensor, Error, Exchange, Method, einsum, gemm};
 
-/// Rows of a matrix on so many cores.
+/// Placement of the rows of a matrix on `cores` cores.
 fn rows(shape: [usize; 2], cores: usize) -> Placement {
     let m = shape[0].div_ceil(cores);
     Placement::builder(&shape, m * shape[1], cores)
@@ -20,7 +20,7 @@ fn rows(shape: [usize; 2], cores: usize) -> Placement {
         .unwrap()
 }
 
-/// All ranks have the same error.
+/// Asserts that all ranks have the same error.
 fn all_have<T>(world: &SimpleCommunicator, result: Result<T, Error>, wanted: &str) {
     let text = result.err().expect("an error").to_string();
     assert!(text.contains(wanted), "rank {}: {text}", world.rank());
@@ -39,14 +39,14 @@ fn ranks_that_disagree_have_the_same_error() {
         let shape = if odd { [8, 5] } else { [8, 6] };
         let new = DistributedTensor::<f32, _>::zeros(&cores, rows(shape, 4));
         all_have(world, new.map(|_| ()), "the placement differs: rank 0 has `(8,6) by");
-        // Element types.
+        // Different element types.
         let told = if odd {
             DistributedTensor::<f32, _>::zeros(&cores, rows([8, 6], 4)).map(|_| ())
         } else {
             DistributedTensor::<i32, _>::zeros(&cores, rows([8, 6], 4)).map(|_| ())
         };
         all_have(world, told, "the element type differs: rank 0 has `i32`, rank");
-        // Placements of a reshard, ways to do it, and the calls themselves.
+        // Different placements of a reshard, transfer methods, and calls.
         let tensor =
             DistributedTensor::from_fn(&cores, rows([8, 6], 4), |at| at[0] as f32).unwrap();
         let to = rows([8, 6], if odd { 2 } else { 3 });
@@ -62,13 +62,13 @@ fn ranks_that_disagree_have_the_same_error() {
         };
         all_have(world, told, "the call differs: rank 0 has `reshard`");
         all_have(world, tensor.gather(Rank::from(odd), layout), "the root differs");
-        // An error of one rank is an error of all.
+        // An error on one rank is an error on all ranks.
         let shape = if odd { [8, 5] } else { [8, 6] };
         let told = format!("rank {}: reshard: source shape (8,6) is not", world.size() - 1);
         all_have(world, tensor.reshard(rows(shape, 2)), &told);
         let map = if odd { vec![0, 0, 0, 1] } else { vec![0, 0, 1, 1] };
         all_have(world, Cores::on(world, &map).map(|_| ()), "the ranks of the cores differs");
-        // And everything works afterwards.
+        // Later calls still work.
         let again = tensor.reshard(rows([8, 6], 2)).unwrap();
         assert!(again.get(&[7, 5]).is_none_or(|&x| x == 7.0));
     });
@@ -108,7 +108,7 @@ fn what_has_no_room_is_refused() {
         let differs = einsum("ij,jk->ik", &a, &b, [2, 2], rows([8, 4], 4));
         all_have(world, differs, "letter j is 6 in A but 7 in B");
         if ranks == 1 {
-            // Four cores on one rank hold tensors, and make no grid.
+            // Tensors may have four cores on one rank, but a product needs one rank per core.
             let b = blocks([6, 4], [2, 2]);
             let few = gemm(1.0, &a, &b, 0.0, &mut c).unwrap_err();
             assert!(few.to_string().contains("4 cores need a rank each"), "{few}");
@@ -130,7 +130,7 @@ fn a_panic_on_one_rank_ends_all() {
             assert!(rank != 1 || at[1] < 2, "a bad coordinate");
             at[0] as f64
         });
-        // The others wait for the one that will never come.
+        // The other ranks wait for the one that panicked.
         let _ = tensor.unwrap().reshard(rows([9, 4], 2));
         world.barrier();
     });

@@ -1,9 +1,9 @@
-//! The state of the page in the fragment of its address.
+//! The state of the page in the fragment of its URL.
 
-/// The fragment, without `#`, of a page that shows a text.
+/// URL fragment, without `#`, of a page with these fields.
 ///
-/// The page reads `name=value` pairs with `&` between them. Characters that a fragment may have stay
-/// as they are, so that a layout can be read in it.
+/// The page reads `name=value` pairs separated by `&`. Characters that are valid in a fragment are
+/// not escaped, so layouts stay readable.
 ///
 /// ```
 /// use static_layout_page::fragment::of;

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-/// The parts of the program, in the order in which they are joined.
+/// Script parts, in the order in which they are concatenated.
 const SCRIPTS: [&str; 9] = [
     include_str!("../web/engine.js"),
     include_str!("../web/state.js"),
@@ -19,17 +19,16 @@ const SCRIPTS: [&str; 9] = [
 /// What answers the requests of the page.
 #[derive(Clone, Copy, Debug)]
 pub enum Engine<'a> {
-    /// The module that `build-page` compiles, inside the file.
+    /// The module compiled by `build-page`, embedded in the file.
     Wasm(&'a [u8]),
-    /// The server of the page, at `/call`, for who knows the token.
+    /// The page server, at `/call`. Requests need the token.
     Server {
         /// A secret of this server.
         token: &'a str,
     },
 }
 
-/// The whole page. `start` is the [fragment](crate::fragment) that it begins with where its address has
-/// none.
+/// The whole page. `start` is the initial [fragment](crate::fragment), used if the URL has none.
 ///
 /// ```
 /// use static_layout_page::html::{Engine, page};
@@ -41,7 +40,7 @@ pub fn page(engine: Engine<'_>, start: &str) -> String {
         Engine::Wasm(module) => {
             (format!("{{ wasm: \"{}\" }}", BASE64_STANDARD.encode(module)), "'none'")
         }
-        // Only letters and digits can end neither the text nor the script.
+        // Keep only letters and digits, which cannot close the string or the script.
         Engine::Server { token } => {
             let safe: String = token.chars().filter(char::is_ascii_alphanumeric).collect();
             (format!("{{ token: \"{safe}\" }}"), "'self'")

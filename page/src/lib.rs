@@ -1,8 +1,8 @@
-//! The page: tensor layouts in a browser, from one file without a network.
+//! A web page for tensor layouts: one file that runs in a browser without a network.
 //!
-//! [`call`] is the contract: a request as JSON, and its answer as JSON. The page calls it inside
-//! WebAssembly ([`html::Engine::Wasm`]), or asks `layout explore` for it ([`html::Engine::Server`]).
-//! JavaScript draws what is answered. It knows nothing about layouts.
+//! [`call`] is the interface: it takes a request as JSON and returns the answer as JSON. The page
+//! calls it inside WebAssembly ([`html::Engine::Wasm`]), or sends the request to `layout explore`
+//! ([`html::Engine::Server`]). JavaScript only draws the answers. It knows nothing about layouts.
 //!
 //! ```
 //! let answer = static_layout_page::call(r#"{"op": "eval", "text": "(4,8) o 2:4"}"#);
@@ -11,7 +11,7 @@
 
 mod api;
 pub mod fragment;
-// Not in the engine, so that a change of the page does not compile it again.
+// Excluded from the WebAssembly engine, so that a change of the page does not recompile it.
 #[cfg(not(target_family = "wasm"))]
 pub mod html;
 #[cfg(target_family = "wasm")]

@@ -1,7 +1,7 @@
-//! What JavaScript calls: a buffer that it shares with [`call`](crate::call()).
+//! Functions called from JavaScript, which shares a buffer with [`call`](crate::call()).
 //!
-//! `reserve` makes room for a request, which JavaScript writes there. `call` replaces it by the
-//! answer, which begins at the address that it returns and has `answer_len` bytes.
+//! `reserve` allocates memory for a request, and JavaScript writes the request there. `call` replaces
+//! it with the answer: `call` returns its address, `answer_len` its length in bytes.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ fn with_buffer<T>(run: impl FnOnce(&mut Vec<u8>) -> T) -> T {
     run(&mut BUFFER.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Makes room for a request of so many bytes, and returns where it is.
+/// Allocates memory for a request of `len` bytes, and returns its address.
 #[allow(unsafe_code, reason = "a name that JavaScript knows; no other symbol has it")]
 #[unsafe(no_mangle)]
 extern "C" fn reserve(len: usize) -> *const u8 {
@@ -22,7 +22,7 @@ extern "C" fn reserve(len: usize) -> *const u8 {
     })
 }
 
-/// Replaces the request by its answer, and returns where that is.
+/// Replaces the request with its answer, and returns the address of the answer.
 #[allow(unsafe_code, reason = "a name that JavaScript knows; no other symbol has it")]
 #[unsafe(no_mangle)]
 extern "C" fn call() -> *const u8 {
@@ -32,7 +32,7 @@ extern "C" fn call() -> *const u8 {
     })
 }
 
-/// The length of the answer in bytes.
+/// Length of the answer in bytes.
 #[allow(unsafe_code, reason = "a name that JavaScript knows; no other symbol has it")]
 #[unsafe(no_mangle)]
 extern "C" fn answer_len() -> usize {

@@ -1,4 +1,4 @@
-//! Tests on several ranks: the test starts itself again under `mpirun`, with a time limit.
+//! Runs tests on several ranks: the test restarts itself under `mpirun`, with a time limit.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mpi::topology::SimpleCommunicator;
 use static_layout::devices::Placement;
 
-/// The ranks that every test runs with.
+/// Numbers of ranks that every test runs with.
 pub(crate) const RANKS: [usize; 5] = [1, 2, 3, 4, 6];
 
-/// Set in the processes that `mpirun` starts.
+/// Environment variable set in the processes that `mpirun` starts.
 const CHILD: &str = "STATIC_LAYOUT_MPI_CHILD";
 
-/// After so many seconds a test hangs, and fails.
+/// Time limit in seconds, after which a test counts as hanging and fails.
 const SECONDS: &str = "120";
 
-/// Runs `body` on so many ranks, for each of `ranks`. `name` is the name of the test that calls this.
+/// Runs `body` once for each number of ranks in `ranks`. `name` is the name of the calling test.
 pub(crate) fn on_ranks(name: &str, ranks: &[usize], body: impl FnOnce(&SimpleCommunicator)) {
     if std::env::var(CHILD).is_ok_and(|child| child == name) {
         let universe = mpi::initialize().expect("MPI is initialised once");
@@ -34,7 +34,7 @@ pub(crate) fn on_ranks(name: &str, ranks: &[usize], body: impl FnOnce(&SimpleCom
     }
 }
 
-/// Runs `body` on so many ranks, which is to fail with all of these in what is printed.
+/// Runs `body` on `ranks` ranks. It must fail, and the output must contain all `texts`.
 pub(crate) fn fails_on_ranks(
     name: &str,
     ranks: usize,
@@ -56,7 +56,8 @@ pub(crate) fn fails_on_ranks(
 
 fn start(name: &str, ranks: usize) -> Output {
     let this = std::env::current_exe().expect("a path");
-    // A folder for each: one `mpirun` that ends takes away the folder in which another one starts.
+    // A separate temporary folder for each run: when an `mpirun` ends, it removes the folder that
+    // another one may be using.
     static STARTED: AtomicUsize = AtomicUsize::new(0);
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("ranks-{}-{number}", std::process::id()));
@@ -70,12 +71,12 @@ fn start(name: &str, ranks: usize) -> Output {
         .env("TMPDIR", &folder)
         .output()
         .expect("mpirun is installed");
-    // Nothing reads what is left there.
+    // Leftover files are not needed.
     let _ = std::fs::remove_dir_all(&folder);
     output
 }
 
-/// Numbers that are the same on all ranks.
+/// Pseudo-random generator with the same sequence on all ranks.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -99,8 +100,9 @@ impl Random {
         order
     }
 
-    /// A placement of a tensor of this shape on at most so many cores: blocks, dealt in several turns,
-    /// padded, in a random order in memory, and sometimes with the first two dimensions joined.
+    /// A random placement of a tensor of this shape on at most `most` cores: blocks, distributed
+    /// cyclically, padded, with a random stride order, and sometimes with the first two dimensions
+    /// joined.
     pub(crate) fn placement(&mut self, shape: &[usize], most: usize) -> Placement {
         let rank = shape.len();
         // Rows of the linear map, and their extents.
@@ -113,7 +115,7 @@ impl Random {
             rows.splice(0..2, [(shape[0] * shape[1], row)]);
         }
         let mut cores = 1;
-        // Of each dimension: elements of a block, padding behind them, cores, turns.
+        // For each dimension: elements per block, padding after them, cores, blocks per core.
         let cuts: Vec<[usize; 4]> = rows
             .iter()
             .map(|(extent, _)| {
@@ -124,7 +126,7 @@ impl Random {
                 [block, self.number(0, 1), grid, turns]
             })
             .collect();
-        // Strides in a random order of all leaves.
+        // Assign strides to all leaves in a random order.
         let mut strides = vec![[0; 2]; cuts.len()];
         let mut storage = 1;
         for i in self.shuffled(2 * cuts.len()) {

@@ -1,4 +1,4 @@
-//! What the page draws: pictures of coordinates and of memory, and all about one element.
+//! What the page draws: pictures of coordinates and of memory, and details of one element.
 
 use layout_core::devices::ElementType;
 use layout_core::engine::IntTuple;
@@ -10,13 +10,13 @@ use layout_view::function::{Function, Point};
 use layout_view::picture::{ColorBy, Limits, Options, Picture, View};
 use serde_json::{Value as Json, json};
 
-/// All of a matrix of 512 x 512.
+/// Shows a whole matrix of 512 x 512.
 const LIMITS: Limits = Limits { rows: 512, columns: 512, blocks: 256, cells: 1 << 18 };
 
-/// The rows of a picture of memory: that of as many elements of 32 bits, in lines of 128 bytes.
+/// Maximum rows of a memory picture: enough for 512 x 512 elements of 32 bits, in lines of 128 bytes.
 const LINES: usize = 8192;
 
-/// How a picture is asked for.
+/// Options of a picture.
 pub(super) struct Request {
     pub(super) view: Option<View>,
     pub(super) color_by: ColorBy,
@@ -25,15 +25,15 @@ pub(super) struct Request {
     pub(super) threads: Option<Threads>,
 }
 
-/// The picture of a value. Without a view it is that of the coordinates, and of a Tenstorrent tensor
-/// that with the padding.
+/// The picture of a value. The default view shows the coordinates. For a Tenstorrent tensor it
+/// includes the padding.
 pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, LayoutError> {
     let Request { view, color_by, element, memory, threads } = request;
     let view = view.or(match value {
         Value::Spyre(_) => Some(View::Logical),
         _ => None,
     });
-    // Colours by line need a memory with lines.
+    // Colouring by line needs a memory with lines.
     let memory = match (color_by, memory.line) {
         (ColorBy::Line, None) => Memory { line: Some(64), ..memory },
         _ => memory,
@@ -46,8 +46,8 @@ pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, Layout
     Picture::of(value, &options)
 }
 
-/// What there is to say about the element at a coordinate, one number for each mode: where it is, and
-/// the values of other functions of the same 1-D coordinate.
+/// Details of the element at a coordinate (one integer per mode): its location, and the values of
+/// other functions at the same 1-D coordinate.
 pub(super) fn cell(
     value: &Value,
     others: &[Value],
@@ -62,7 +62,7 @@ pub(super) fn cell(
         _ if shape.is_int() => 1,
         _ => shape.rank(),
     };
-    // A tensor without dimensions has one element; `()` is no tuple of the notation.
+    // A tensor without dimensions has one element, but the notation has no empty tuple `()`.
     let coordinate = match (at, rank, shape.is_int()) {
         ([], 0, _) => IntTuple::leaf(0),
         (&[only], 1, true) => IntTuple::leaf(only),
@@ -101,7 +101,7 @@ pub(super) fn cell(
     Ok(facts)
 }
 
-/// The byte, line and bank of an address in bits.
+/// Byte, line and bank of an address given in bits.
 fn addresses(bits: i128, memory: &Memory, facts: &mut Json) {
     let byte = bits.div_euclid(8);
     facts["byte"] = (byte as i64).into();

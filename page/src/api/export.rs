@@ -1,4 +1,4 @@
-//! Files to take along: a picture in some format, or a program.
+//! Files for download: a picture in some format, or a program.
 
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
@@ -7,7 +7,7 @@ use layout_view::picture::{Picture, Text};
 
 use super::drawing::{self, Request};
 
-/// What a file is.
+/// File format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     Svg,
@@ -33,7 +33,7 @@ impl Format {
     }
 }
 
-/// The text of a file.
+/// Contents of the file.
 pub(super) fn file(value: &Value, format: Format, request: Request) -> Result<String, LayoutError> {
     let draw = match format {
         Format::Svg => Picture::to_svg,

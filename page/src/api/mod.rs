@@ -2,20 +2,20 @@
 //!
 //! | `op` | other fields | answer |
 //! |---|---|---|
-//! | `names` | | the element types, colours, views and memories that there are |
+//! | `names` | | the available element types, colours, views and memories |
 //! | `eval` | `text`, `dtype` | the value: `text`, `facts`, `notations` |
 //! | `show` | `text`, `dtype`, `view`, `color`, `memory`, `threads` | a [picture](layout_view::picture::json) |
-//! | `cell` | `text`, `dtype`, `memory`, `at`, `others` | all about the element at a coordinate |
-//! | `explain` | `text` | each step of the value, or up to what is wrong |
-//! | `access` | `text`, `dtype`, `memory`, `threads`, `vector` | what accesses cost |
+//! | `cell` | `text`, `dtype`, `memory`, `at`, `others` | details of the element at a coordinate |
+//! | `explain` | `text` | each evaluation step, up to the first error |
+//! | `access` | `text`, `dtype`, `memory`, `threads`, `vector` | the cost of accesses |
 //! | `diff` | `from`, `to`, `dtype` | where two layouts differ |
 //! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
-//! | `export` | `format`, and those of `show` | the text of a file |
-//! | `complete` | `prefix` | the operations whose names begin so |
-//! | `entry` | `code` | what `layout explain CODE` says |
+//! | `export` | `format`, and the fields of `show` | the text of a file |
+//! | `complete` | `prefix` | the operations whose names start with `prefix` |
+//! | `entry` | `code` | the output of `layout explain CODE` |
 //!
-//! Each answer has `"schema": 1`. One that cannot be given is `{"schema": 1, "errors": [..]}`, as
-//! [`problems`] has it, with the `"field"` of the request that is wrong.
+//! Each answer has `"schema": 1`. An error is `{"schema": 1, "errors": [..]}` in the form of
+//! [`problems`], with the name of the invalid `"field"` of the request.
 
 use layout_core::devices::ElementType;
 use layout_core::error::{self, Example, LayoutError};
@@ -34,10 +34,10 @@ mod drawing;
 mod export;
 mod relayout;
 
-/// The threads of a warp.
+/// Number of threads of a warp.
 const WARP: usize = 32;
 
-/// The answer to a request.
+/// Answers a request.
 pub fn call(request: &str) -> String {
     let answer = match serde_json::from_str::<Map<String, Json>>(request) {
         Ok(fields) => Request(fields).answer(),
@@ -49,17 +49,17 @@ pub fn call(request: &str) -> String {
     }
 }
 
-/// The text of an answer that has no schema yet.
+/// Adds the schema to an answer and converts it to text.
 fn with_schema(mut answer: Json) -> String {
     answer["schema"] = SCHEMA.into();
     answer.to_string()
 }
 
-/// An answer that says what is wrong.
+/// An error answer.
 struct Refusal(Json);
 
 impl Refusal {
-    /// The request itself is wrong, not what it is about.
+    /// An error in the request itself, not in the layout it is about.
     fn request(message: String) -> Self {
         Self(json!({ "errors": [{ "code": "request", "message": message, "help": "" }] }))
     }
@@ -112,12 +112,12 @@ impl Request {
         self.0.get(field).and_then(Json::as_str).ok_or_else(missing)
     }
 
-    /// Empty where the field is left out.
+    /// A string field. Empty if the field is missing.
     fn optional(&self, field: &str) -> Result<&str, Refusal> {
         if self.0.get(field).is_none_or(Json::is_null) { Ok("") } else { self.string(field) }
     }
 
-    /// The value of a text in a field.
+    /// The value of the notation in a field.
     fn value(&self, field: &str) -> Result<Value, Refusal> {
         let text = self.string(field)?;
         notation::layout(text).map_err(|error| Refusal::text(field, text, &error))
@@ -133,7 +133,7 @@ impl Request {
         }
     }
 
-    /// What there is to say about the text in a field.
+    /// Applies a function to the value of the notation in a field.
     fn about<T>(
         &self,
         field: &str,
@@ -145,7 +145,7 @@ impl Request {
             .map_err(|error| Refusal::text(field, text, &error))
     }
 
-    /// What there is to say about two layouts.
+    /// Applies a function to the values of two layouts.
     fn pair(
         &self,
         answer: impl FnOnce(&Value, &Value, Option<ElementType>) -> Result<Json, LayoutError>,
@@ -160,7 +160,7 @@ impl Request {
         memory.ok_or_else(|| Refusal::request(format!("there is no memory {name:?}")))
     }
 
-    /// How a picture is asked for. Threads are looked at where they give the colours.
+    /// Options of a picture. The threads are read only if they determine the colours.
     fn drawing(&self) -> Result<drawing::Request, Refusal> {
         let color_by = match self.optional("color")? {
             "" => ColorBy::Auto,
@@ -182,7 +182,8 @@ impl Request {
         Ok(drawing::Request { view, color_by, element, memory, threads })
     }
 
-    /// The threads of a field, or without it a warp: thread `t` accesses the elements `t`, `t + 32`, ..
+    /// The thread layout of the request. The default is one warp: thread `t` accesses the elements
+    /// `t`, `t + 32`, ..
     fn threads(&self, value: &Value) -> Result<String, Refusal> {
         let text = self.optional("threads")?.trim();
         if !text.is_empty() {
@@ -197,7 +198,7 @@ impl Request {
         Ok(format!("({warp},{values}):(1,{warp})"))
     }
 
-    /// The threads over the layout.
+    /// The threads applied to the layout.
     fn over(&self, threads: &str, field: &str) -> Result<Threads, Refusal> {
         let layout = self.about("text", |value, _| offsets_of(value))?;
         Written::ThreadValue(threads)
@@ -213,7 +214,7 @@ impl Request {
             at.ok_or_else(|| Refusal::request("the field \"at\" is not a coordinate".into()))?;
         let others = self.0.get("others").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
         let others = others.iter().filter_map(Json::as_str);
-        // What has no value has none at the coordinate.
+        // A text without a valid value still needs an entry, which has no value at the coordinate.
         let others: Vec<Value> =
             others.map(|text| notation::layout(text).unwrap_or(Value::Truth(false))).collect();
         let memory = self.memory()?;
@@ -223,10 +224,10 @@ impl Request {
     fn eval(&self) -> Result<Json, Refusal> {
         let text = self.string("text")?;
         let evaluated = eval(text).map_err(|error| Refusal::text("text", text, &error))?;
-        // A number is an answer here, and no layout.
+        // An integer is a valid result of `eval`, but not a layout.
         let printed = evaluated.to_string();
         let value = self.value("text")?;
-        // A text that names its type is not asked for another one.
+        // If the notation names its element type, the `dtype` of the request is not read.
         let named = convert::element_of(&value);
         let element = if named.is_some() { None } else { self.element()? };
         let facts = Facts::of(&value).map(|facts| facts.to_json());
@@ -295,7 +296,7 @@ impl Request {
     }
 }
 
-/// The names that fields may have.
+/// The valid names of fields.
 fn names() -> Json {
     let colors = ColorBy::ALL.iter().map(|color| color.name());
     let views = View::ALL.iter().map(|view| view.name());
@@ -308,7 +309,7 @@ fn names() -> Json {
     })
 }
 
-/// The value in the notations of the four systems, or why it has none.
+/// The value in the notations of the four systems. Where there is no such notation, the reason.
 fn notations(value: &Value, element: Option<ElementType>) -> Vec<Json> {
     const SHOWN: [(Notation, &str); 5] = [
         (Notation::Cute, "CuTe"),

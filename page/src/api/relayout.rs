@@ -1,4 +1,4 @@
-//! The way from one layout to another, in the order of the plan of the copy.
+//! The copy from one layout to another, in the order of the copy plan.
 
 use layout_core::devices::{ElementType, Placement};
 use layout_core::engine::{ComposedLayout, DynLayout};
@@ -8,11 +8,11 @@ use layout_kernels::{CopyKernel, CopyPlan, ElementMove, for_each_move};
 use layout_view::convert;
 use serde_json::{Value as Json, json};
 
-/// The most elements whose moves are listed.
+/// Maximum number of elements for which moves are listed.
 const MAX_ELEMENTS: usize = 1 << 16;
 
-/// The plan of the copy and each move of an element, in order: `source[k]` goes to `destination[k]`
-/// in step `step[k]`. These are offsets, or `core * storage + offset`.
+/// The copy plan and the move of each element, in order: `source[k]` goes to `destination[k]` in step
+/// `step[k]`. Positions are offsets, or `core * storage + offset`.
 pub(super) fn relayout(
     from: &Value,
     to: &Value,
@@ -24,7 +24,7 @@ pub(super) fn relayout(
         .unwrap_or(ElementType::F32);
     let bytes = element.bits().div_ceil(8);
     let mut moves = Moves::default();
-    // The slots of one core; offsets of layouts are in one.
+    // Slots per core. Offsets of layouts are within one core.
     let mut storage = [None; 2];
     let text = match (from.composed(), to.composed()) {
         (Ok(from), Ok(to)) => {
@@ -65,7 +65,7 @@ struct Moves {
     step: Vec<usize>,
     source: Vec<usize>,
     destination: Vec<usize>,
-    /// How many have another offset than before.
+    /// Number of elements whose offset changes.
     moved: usize,
 }
 
@@ -82,7 +82,7 @@ impl Moves {
     }
 }
 
-/// The moves of a copy. Behind a swizzle the plan is that of the layouts inside, as in
+/// Visits the moves of a copy. For swizzled layouts the plan is that of the inner layouts, as in
 /// [`copy`](layout_kernels::copy()).
 fn in_order(
     plan: &CopyPlan,
@@ -112,7 +112,7 @@ fn placement(value: &Value) -> Result<Placement, LayoutError> {
     }
 }
 
-/// The plan of a copy of elements of so many bytes.
+/// The copy plan for elements of `bytes` bytes.
 fn plan(from: &DynLayout, to: &DynLayout, bytes: usize) -> Result<CopyPlan, LayoutError> {
     match bytes {
         1 => CopyPlan::new::<u8>(from, to),

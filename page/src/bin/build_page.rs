@@ -1,7 +1,7 @@
 //! Builds the page: `cargo run -p static-layout-page --bin build-page -- [FILE]`.
 //!
-//! Compiles this crate to WebAssembly and writes the page with the module inside it. `FILE` is
-//! `target/page/layout.html` where none is named; the module is beside it, as `layout.wasm`.
+//! Compiles this crate to WebAssembly and writes the page with the module embedded. The default of
+//! `FILE` is `target/page/layout.html`. The module is written next to it as `layout.wasm`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
