@@ -1,4 +1,4 @@
-//! `layout access`: what it costs when threads access the elements of a layout.
+//! `layout access`: the cost of thread accesses to the elements of a layout.
 
 use std::io;
 use std::process::ExitCode;

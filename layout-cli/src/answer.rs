@@ -11,7 +11,7 @@ use layout_view::problems;
 
 use crate::{color, command, report, stream};
 
-/// The answer for a reader, that in a line of a stream, and that with `--json`.
+/// The answer as text, as one line of a stream, and for `--json`.
 pub(crate) struct Answers<P, L, J> {
     pub(crate) plain: P,
     pub(crate) line: L,
@@ -19,12 +19,11 @@ pub(crate) struct Answers<P, L, J> {
 }
 
 impl<P, L, J> Answers<P, L, J> {
-    /// Prints the answer to the expression of the arguments, or with `-` one line of answer to each
-    /// line of input.
+    /// Prints the answer to the expression argument, or with `-` one answer line per input line.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing.
+    /// Errors of reading and writing.
     pub(crate) fn run<A: Display, B: Display, C: Display>(
         &self,
         matches: &ArgMatches,
@@ -37,11 +36,11 @@ impl<P, L, J> Answers<P, L, J> {
         self.run_as(&command::text(matches, "EXPR"), matches.get_flag("json"))
     }
 
-    /// The same for this expression.
+    /// The same for a given expression.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing.
+    /// Errors of reading and writing.
     pub(crate) fn run_as<A: Display, B: Display, C: Display>(
         &self,
         expression: &str,
@@ -66,11 +65,11 @@ impl<P, L, J> Answers<P, L, J> {
         }
     }
 
-    /// Writes the answer for a reader to a file. An error leaves the file as it is.
+    /// Writes the text answer to a file. If the answer is an error, the file is unchanged.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Errors of writing.
     pub(crate) fn write_to<A: Display>(
         &self,
         file: &str,
@@ -102,24 +101,24 @@ fn lines<A: Display>(
     Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints an answer with the end of its line.
+/// Prints an answer with a line end.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// Errors of writing.
 pub(crate) fn print(answer: impl Display, code: ExitCode) -> io::Result<ExitCode> {
-    // Not `LineWriter`: a long list is one line.
+    // Not `LineWriter`: a long list is a single line.
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "{answer}")?;
     out.flush()?;
     Ok(code)
 }
 
-/// Says what is wrong with a text: as JSON on standard output, or with carets on standard error.
+/// Reports the problems of a text: as JSON on standard output, or with carets on standard error.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// Errors of writing.
 pub(crate) fn refuse(
     text: &str,
     error: &ParseError,
@@ -133,11 +132,11 @@ pub(crate) fn refuse(
     Ok(code)
 }
 
-/// Says what is wrong with an option, which ends with status 2.
+/// Reports an invalid option; the exit status is 2.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// Errors of writing.
 pub(crate) fn refuse_option(error: &LayoutError, json: bool) -> io::Result<ExitCode> {
     let code = ExitCode::from(2);
     if json {

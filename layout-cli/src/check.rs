@@ -60,7 +60,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
                     writeln!(out, "{}", problems::of_message(&message))?;
                     continue;
                 }
-                // In the order of the files.
+                // Flushes first, so that errors appear in the order of the files.
                 out.flush()?;
                 writeln!(io::stderr(), "error: {message}")?;
                 continue;
@@ -92,7 +92,7 @@ fn read(file: &str) -> io::Result<String> {
     std::fs::read_to_string(file)
 }
 
-/// What is wrong with a line, if something is.
+/// The problem of a line, if there is one.
 fn show(file: &str, line: &Line, out: &mut impl Write) -> io::Result<()> {
     let (color, place) = (color::of_stdout(), (file, line.number));
     match &line.outcome {

@@ -1,4 +1,4 @@
-//! `--color`: when the output has colours.
+//! `--color`: when the output is coloured.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use clap::{Arg, builder::PossibleValuesParser};
 
 const NAMES: [&str; 3] = ["auto", "always", "never"];
 
-/// `--color WHEN`, before a subcommand or behind it.
+/// `--color WHEN`, before or after a subcommand.
 pub(crate) fn argument() -> Arg {
     Arg::new("color")
         .long("color")
@@ -18,8 +18,8 @@ pub(crate) fn argument() -> Arg {
         .help("Colours: auto, always or never")
 }
 
-/// Takes the option from the arguments for all output. Errors about arguments are in colour too, so
-/// that it is read before clap reads the rest.
+/// Takes the option from the arguments and applies it to all output. It is parsed before clap runs,
+/// because errors about arguments are coloured too.
 pub(crate) fn decide(arguments: impl Iterator<Item = String>) -> clap::ColorChoice {
     let (ours, of_clap) = match asked(arguments).as_deref() {
         Some("always") => (ColorChoice::Always, clap::ColorChoice::Always),
@@ -42,17 +42,17 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Option<String> {
     None
 }
 
-/// Whether standard output has colours.
+/// Whether standard output is coloured.
 pub(crate) fn of_stdout() -> bool {
     has_color(&io::stdout())
 }
 
-/// Whether even a file has colours.
+/// Whether even files are coloured.
 pub(crate) fn is_forced() -> bool {
     ColorChoice::global() == ColorChoice::Always
 }
 
-/// Whether standard error has colours.
+/// Whether standard error is coloured.
 pub(crate) fn of_stderr() -> bool {
     has_color(&io::stderr())
 }

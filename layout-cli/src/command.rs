@@ -1,6 +1,6 @@
-//! The command: its subcommands, and the arguments that several of them have.
+//! The command: its subcommands, and the arguments that several of them share.
 //!
-//! A subcommand is a file of its own, with its definition and help in `command` and what it does in
+//! Each subcommand is a file of its own, with its definition and help in `command`, its action in
 //! `run`, and a line in [`SUBCOMMANDS`].
 
 use std::io::{self, ErrorKind};
@@ -15,15 +15,15 @@ use crate::{
     show,
 };
 
-/// A part of the command.
+/// A subcommand.
 pub(crate) struct Subcommand {
-    /// What it takes, and its help.
+    /// Its arguments and help.
     pub(crate) command: fn() -> Command,
-    /// What it does.
+    /// Its action.
     pub(crate) run: fn(&ArgMatches) -> io::Result<ExitCode>,
 }
 
-/// All of them, in the order of the help.
+/// All subcommands, in the order of the help.
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: eval::command, run: eval::run },
     Subcommand { command: show::command, run: show::run },
@@ -39,7 +39,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: manual::man, run: manual::run_man },
 ];
 
-/// The help of the whole: a screen of 24 lines.
+/// The help of the command: one screen of 24 lines.
 const TEMPLATE: &str = "\
 {about}
 `layout COMMAND --help` shows examples and the notation.
@@ -64,18 +64,18 @@ pub(crate) fn command() -> Command {
         .subcommands(SUBCOMMANDS.iter().map(|subcommand| (subcommand.command)()))
 }
 
-/// Runs the subcommand that was asked for.
+/// Runs the selected subcommand.
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// Errors of reading and writing.
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    // clap accepts nothing else.
+    // clap rejects everything else.
     let Some((name, matches)) = matches.subcommand() else { return Ok(ExitCode::FAILURE) };
     let asked = SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name);
     let answered = asked.map_or(Ok(ExitCode::FAILURE), |subcommand| (subcommand.run)(matches));
     match answered {
-        // A file that is not there, in the stream of the answers.
+        // A missing file: reported in the output stream.
         Err(error) if is_json(matches) && error.kind() != ErrorKind::BrokenPipe => {
             answer::print(problems::of_message(&error.to_string()), ExitCode::FAILURE)
         }
@@ -83,12 +83,12 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     }
 }
 
-/// Whether `--json` is given, where there is such a thing.
+/// Whether `--json` is given; false if the subcommand has no such option.
 fn is_json(matches: &ArgMatches) -> bool {
     matches.try_get_one("json").ok().flatten().copied().unwrap_or(false)
 }
 
-/// The expression that a subcommand is about.
+/// The expression argument of a subcommand.
 pub(crate) fn expression() -> Arg {
     Arg::new("EXPR")
         .required(true)
@@ -104,12 +104,12 @@ pub(crate) fn json() -> Arg {
         .help("Print JSON: one object per line, including errors")
 }
 
-/// Reads the name of an element type.
+/// Parses the name of an element type.
 pub(crate) fn element(name: &str) -> Result<ElementType, &'static str> {
     ElementType::of_name(name).ok_or("not an element type")
 }
 
-/// An argument that is a text, empty where it is not given.
+/// A text argument, empty if it is not given.
 pub(crate) fn text(matches: &ArgMatches, name: &str) -> String {
     matches.get_one::<String>(name).cloned().unwrap_or_default()
 }

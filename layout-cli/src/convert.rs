@@ -1,4 +1,4 @@
-//! `layout convert`: a layout in another notation, or why it cannot be said in that.
+//! `layout convert`: a layout in another notation, or the reason why it cannot be expressed there.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,9 +1,9 @@
-//! The devices that a grid of cores is on, as options of the command.
+//! Options for the devices that hold a grid of cores.
 
 use clap::ArgMatches;
 use layout_view::devices::Devices;
 
-/// What the options say; nothing without `--chip`.
+/// The devices that the options describe; `None` without `--chip`.
 pub(crate) fn of(matches: &ArgMatches) -> Option<Devices> {
     let chip = matches.get_one::<Vec<usize>>("chip")?;
     let [rows, columns] = *chip.as_slice() else { return None };

@@ -1,4 +1,4 @@
-//! `layout diff`: where two layouts differ, and what moves from one to the other.
+//! `layout diff`: where two layouts differ, and the elements that move from one to the other.
 
 use std::io;
 use std::process::ExitCode;

@@ -69,7 +69,7 @@ fn as_json(text: &str) -> Result<Json, ParseError> {
     Ok(json!({ "schema": SCHEMA, "kind": value.describe(), "value": value.to_string() }))
 }
 
-/// The operations and what they take, a line for each.
+/// The operations and their arguments, one per line.
 fn operations() -> String {
     let mut text = String::from("Operations:\n");
     for operation in OPERATIONS {

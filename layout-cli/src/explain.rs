@@ -1,4 +1,4 @@
-//! `layout explain`: the catalogue of errors at length, and derivations of expressions.
+//! `layout explain`: the error catalogue in detail, and derivations of expressions.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -60,7 +60,7 @@ fn is_code(text: &str) -> bool {
     })
 }
 
-/// How an expression gets its value. With an error it is told up to there.
+/// The derivation of an expression. On an error, it ends there.
 fn derive(matches: &ArgMatches) -> io::Result<ExitCode> {
     let json = |text: &str| Ok(Derivation::of(text).to_json());
     let text = command::text(matches, "EXPR");
@@ -127,7 +127,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
     entries().try_for_each(|entry| writeln!(out, "{}  {}", entry.code, entry.title))
 }
 
-/// Writes all that there is about an error.
+/// Writes everything about an error.
 fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}\n", entry.code, entry.title)?;
     for line in lines(entry.meaning) {
@@ -149,7 +149,7 @@ fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a text in lines of at most 80 characters.
+/// Wraps the words of a text at 80 characters.
 fn lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -1,4 +1,4 @@
-//! `layout explore`: the page in a browser, with this command as its engine, or as one file.
+//! `layout explore`: the page in a browser with this command as its engine, or as a single file.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ inside it, compiled to WebAssembly. The command looks for that module beside its
 and in `target/page` of a checkout. There this builds it:\n
   cargo run -p static-layout-page --bin build-page";
 
-/// Where to get the engine for a file.
+/// Advice if the engine module is missing.
 const HOW_TO_BUILD: &str = "build it in a checkout of static-layout with `cargo run -p static-layout-page \
                             --bin build-page`, and pass it with `--wasm target/page/layout.wasm`";
 
@@ -88,7 +88,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     }
 }
 
-/// The state that the page begins with; empty where nothing is asked for.
+/// The initial state of the page; empty if no expression is given.
 fn fragment_of(matches: &ArgMatches) -> String {
     let element = matches.get_one::<layout_core::devices::ElementType>("dtype");
     let fields = [
@@ -121,7 +121,7 @@ fn write_file(file: &Path, module: Option<&Path>, fragment: &str) -> io::Result<
     Ok(ExitCode::SUCCESS)
 }
 
-/// The module beside the command, or where `build-page` puts it.
+/// The module next to the command, or where `build-page` writes it.
 fn find_module() -> Option<PathBuf> {
     let command = env::current_exe().ok()?;
     let folder = command.parent()?;

@@ -1,4 +1,4 @@
-//! `layout locate`: where an element is, and which element is somewhere.
+//! `layout locate`: the position of an element, and the element at a position.
 
 use std::io;
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     Answers { plain, line: plain, json }.run(matches)
 }
 
-/// One JSON object of any answer.
+/// Any answer as one JSON object.
 fn with_schema(answer: Json) -> Json {
     match answer {
         Json::Object(mut facts) => {
@@ -79,12 +79,12 @@ fn with_schema(answer: Json) -> Json {
     }
 }
 
-/// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`. With
-/// devices, the answer has the core of a device too.
+/// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`.
+/// With devices, the answer also names the core within its device.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text.
+/// All problems of the text.
 fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
     let signs = subject::outside_brackets(text).filter(|&(_, c)| c == '@' || c == '#');
     let Some((at, sign)) = signs.last() else {
@@ -97,7 +97,7 @@ fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
     let place = text[behind..].trim();
     let start = text.len() - text[behind..].trim_start().len();
     let asked = match place {
-        // No tuple of the notation; the coordinate of a tensor without dimensions.
+        // Not a tuple of the notation: the coordinate of a tensor without dimensions.
         "()" if rank(&subject) == Some(0) => IntTuple::leaf(0),
         _ => IntTuple::parse(place).map_err(|error| error.shifted(start))?,
     };
@@ -108,7 +108,7 @@ fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
     subject::within(start..start + place.len(), answer)
 }
 
-/// Where the element with a coordinate is.
+/// The position of the element with a coordinate.
 fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<Json, LayoutError> {
     match subject {
         Value::Tenstorrent(tensor) => {
@@ -145,9 +145,9 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
     }
 }
 
-/// The coordinate of the element with an offset, or `"padding"`. In a grid of cores an offset alone
-/// counts through all buffers. Behind the coordinate of a core, `((1,0), 64)`, it counts in the
-/// buffer of that core.
+/// The coordinate of the element with an offset, or `"padding"`. In a grid of cores, a plain offset
+/// counts through all buffers in order. After the coordinate of a core, `((1,0), 64)`, it counts in
+/// the buffer of that core.
 fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
     if let (Value::Tenstorrent(tensor), [core @ .., offset]) = (subject, asked.leaves())
         && !asked.is_int()
@@ -158,14 +158,14 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
     }
     let offset = Value::from(*asked).integer()?;
     match subject {
-        // Buffers one behind the other.
+        // Buffers one after the other.
         Value::Tenstorrent(tensor) => {
             let placement = tensor.layout().placement();
             owner_in(&placement, placement.slot_at(offset)?)
         }
         Value::Composed(composed) => {
             let (swizzle, above) = (composed.swizzle(), composed.offset());
-            // A swizzle leads back from where it leads to.
+            // A swizzle is its own inverse.
             let inner = swizzle.apply(offset).checked_sub(above);
             let found = inner.map(|inner| composed.layout().preimage(inner)).transpose()?;
             owner_or_padding(found.flatten(), offset, composed.cosize_bound())
@@ -197,7 +197,7 @@ fn owner_or_padding(
     }
 }
 
-/// How many dimensions a placed tensor has.
+/// Number of dimensions of a placed tensor.
 fn rank(subject: &Value) -> Option<usize> {
     match subject {
         Value::Spyre(layout) => Some(layout.size().len()),
@@ -207,7 +207,7 @@ fn rank(subject: &Value) -> Option<usize> {
     }
 }
 
-/// A coordinate of as many numbers as a placed tensor has dimensions. One without dimensions has
+/// A coordinate with one number per dimension of a placed tensor. A tensor without dimensions has
 /// its element at 0.
 fn flat(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
     match at.leaves() {

@@ -1,4 +1,4 @@
-//! The command `layout`: evaluates expressions of the layout algebra, and shows what they are.
+//! The `layout` command: evaluates expressions of the layout algebra, and displays layouts.
 #![forbid(unsafe_code)]
 
 use std::io::{self, ErrorKind, Write};
@@ -27,17 +27,17 @@ mod stream;
 fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
-        // The reader of the answers has closed the pipe.
+        // The reader of the output has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            // Nothing is left to do when standard error is closed as well.
+            // Nothing more can be done if standard error is closed too.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Wrong arguments end with status 2, a wrong expression with 1.
+/// Exit status 2 for invalid arguments, 1 for an invalid expression.
 fn run() -> io::Result<ExitCode> {
     let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let choice = color::decide(arguments);

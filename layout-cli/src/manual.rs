@@ -1,4 +1,4 @@
-//! `layout completions` and `layout man`: what a package of the command installs.
+//! `layout completions` and `layout man`: the files that a package of the command installs.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -46,7 +46,7 @@ pub(crate) fn man() -> Command {
 }
 
 pub(crate) fn run_man(matches: &ArgMatches) -> io::Result<ExitCode> {
-    // With the global arguments in each subcommand.
+    // Includes the global arguments in each subcommand.
     let mut whole = command::command();
     whole.build();
     if matches.get_flag("list") {

@@ -1,4 +1,4 @@
-//! Options about the memory that elements are in.
+//! Options for the memory that holds the elements.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, value_parser};
@@ -7,7 +7,7 @@ use layout_view::access::{Memory, Numbers};
 
 use crate::command;
 
-/// `--memory`, `--dtype`, and the numbers of a memory.
+/// `--memory`, `--dtype`, and the parameters of a memory.
 pub(crate) fn arguments() -> Vec<Arg> {
     let number = |name: &'static str, value: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(usize)).help(help)
@@ -33,11 +33,11 @@ pub(crate) fn arguments() -> Vec<Arg> {
     ]
 }
 
-/// The memory that they say.
+/// The memory that the options describe.
 ///
 /// # Errors
 ///
-/// Numbers that no memory has.
+/// Invalid parameters of a memory.
 pub(crate) fn of(matches: &ArgMatches) -> Result<Memory, LayoutError> {
     let number = |name| matches.get_one::<usize>(name).copied();
     let memory = Memory::of_name(&command::text(matches, "memory")).unwrap_or(Memory::ALL[0]);

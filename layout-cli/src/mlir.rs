@@ -1,4 +1,4 @@
-//! `layout show --mlir FILE`: the types of tensors in a file of MLIR.
+//! `layout show --mlir FILE`: the tensor types in an MLIR file.
 
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
 use std::ops::Range;
@@ -13,11 +13,11 @@ use layout_view::facts::Facts;
 use layout_view::mlir::{MlirEncoding, MlirTensor, mlir_tensors};
 use layout_view::subject;
 
-/// Lists each distinct type, and reports on standard error what is wrong with it.
+/// Lists each distinct type, and reports its problems on standard error.
 ///
 /// # Errors
 ///
-/// Those of reading the file and of writing.
+/// Errors of reading the file and of writing.
 pub(crate) fn show(file: &str, as_json: bool) -> io::Result<ExitCode> {
     let text = read(file)?;
     let lines = Lines::of(&text);
@@ -33,7 +33,7 @@ pub(crate) fn show(file: &str, as_json: bool) -> io::Result<ExitCode> {
         for problem in problems.iter().flat_map(ParseError::problems) {
             code = ExitCode::FAILURE;
             if !as_json {
-                // In the order of what is listed.
+                // In the order of the list.
                 out.flush()?;
                 writeln!(io::stderr(), "{}", lines.report(file, problem))?;
             }
@@ -58,7 +58,7 @@ fn read(file: &str) -> io::Result<String> {
     })
 }
 
-/// A text, and where its lines begin.
+/// A text, and the start of each line.
 struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,
@@ -71,12 +71,12 @@ impl<'t> Lines<'t> {
         Self { text, starts }
     }
 
-    /// The number of the line that a place is in, from 1 on.
+    /// The line number of a position, from 1.
     fn number(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
 
-    /// The column of a place, from 1 on.
+    /// The column of a position, from 1.
     fn column(&self, at: usize) -> usize {
         let start = self.starts[self.number(at) - 1];
         self.text.get(start..at).map_or(0, |before| before.chars().count()) + 1
@@ -94,7 +94,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The facts about a type, and what is wrong with it.
+/// The facts about a type, and its problems.
 fn facts(lines: &Lines<'_>, tensor: &MlirTensor) -> (Facts, Option<ParseError>) {
     let error = match &tensor.encoding {
         Ok(MlirEncoding::Placed(placed)) => match placed_facts(placed) {
@@ -122,7 +122,7 @@ fn placed_facts(tensor: &TensorType) -> Result<Facts, ParseError> {
     subject::at(&text, Facts::of(&Value::Tenstorrent(Box::new(tensor.clone()))))
 }
 
-/// A line with the first place of a type, and its facts below.
+/// A line with the first position of a type, and its facts below.
 fn write_plain(
     out: &mut impl Write,
     file: &str,
@@ -130,7 +130,7 @@ fn write_plain(
     facts: &Facts,
 ) -> io::Result<()> {
     let first = tensor.lines.first().copied().unwrap_or(1);
-    // The text may have characters that a terminal obeys.
+    // The text may contain terminal control characters.
     let text = tensor.text.chars().flat_map(|c| {
         let escaped = c.is_control().then(|| c.escape_default());
         let plain = escaped.is_none().then_some(c);

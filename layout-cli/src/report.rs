@@ -1,4 +1,4 @@
-//! What is wrong with an expression, with carets under the characters it is about.
+//! Reports the problems of an expression, with carets under the affected characters.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> Strin
     reports.join("\n")
 }
 
-/// A problem in the lines of a file from this number on.
+/// A problem in the lines of a file, starting at this line number.
 pub(crate) fn render_in_file(
     (file, line): (&str, usize),
     lines: &str,
@@ -29,13 +29,13 @@ pub(crate) fn render_in_file(
     one(&problem.error, Some(snippet), color)
 }
 
-/// The characters of a problem. The renderer panics at a range that ends before it starts.
+/// The characters of a problem. The renderer panics on a range that ends before it starts.
 fn place(problem: &Diagnostic<Range<usize>>) -> Range<usize> {
     let Range { start, end } = problem.span;
     start..end.max(start)
 }
 
-/// An assertion in a line of a file that does not hold, with the values of its sides.
+/// A failed assertion in a line of a file, with the values of its sides.
 pub(crate) fn render_failure(
     (file, line): (&str, usize),
     text: &str,
@@ -51,7 +51,7 @@ pub(crate) fn render_failure(
     renderer(color).render(&[title.element(snippet)])
 }
 
-/// An error without a place.
+/// An error without a position.
 pub(crate) fn render_error(error: &LayoutError, color: bool) -> String {
     one(error, None, color)
 }

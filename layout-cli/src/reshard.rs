@@ -1,4 +1,4 @@
-//! `layout reshard`: what goes from which core to which, from one placement to another.
+//! `layout reshard`: the transfers between cores from one placement to another.
 
 use std::process::ExitCode;
 use std::{fmt, io};
@@ -49,17 +49,17 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     Answers { plain: |text: &str| plain(text, core), line: json, json }.run(matches)
 }
 
-/// The answer to a pair: facts, and the transfers, which are many, one after the other.
+/// The answer to a pair: facts, and the transfers as a stream, because there may be many.
 struct Answer {
     facts: Facts,
     plan: Reshard,
-    // Only what goes out of this core, and into it.
+    // Only the transfers out of this core and into it.
     core: Option<usize>,
     json: bool,
 }
 
 impl Answer {
-    /// The boxes in the order of the answer; those that stay on the core once.
+    /// The boxes in output order; boxes that stay on the core appear once.
     fn transfers(&self) -> Box<dyn Iterator<Item = Transfer> + '_> {
         let Some(core) = self.core else { return Box::new(self.plan.transfers()) };
         match core_transfers(&self.plan, core) {
@@ -67,7 +67,7 @@ impl Answer {
                 let into = into.filter(move |one| one.source != core);
                 Box::new(out.chain(into))
             }
-            // There would be no facts.
+            // Not reached: computing the facts has failed before.
             Err(_) => Box::new(std::iter::empty()),
         }
     }
@@ -97,16 +97,16 @@ impl fmt::Display for Answer {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text.
+/// All problems of the text.
 fn json(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
     read(text, core, true)
 }
 
-/// A line for each fact, and one for each box that goes somewhere.
+/// One line per fact, and one per transferred box.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text.
+/// All problems of the text.
 fn plain(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
     read(text, core, false)
 }
@@ -136,7 +136,7 @@ fn placement(text: &str) -> Result<Placement, ParseError> {
     subject::at(text, of(&value))
 }
 
-/// The placement that a text stands for.
+/// The placement of a text.
 fn of(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),

@@ -49,7 +49,7 @@ With `--mlir FILE`, each distinct tensor type in the file is listed with its lin
 aliases such as `#layout = ..` are resolved. Inconsistent types are reported as errors with their \
 position. The file `-` is standard input. With `--json`, each line is one type.";
 
-/// A format of pictures.
+/// A picture format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Text,
@@ -153,7 +153,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     if color_by == ColorBy::Line
         && matches.value_source("memory") == Some(ValueSource::DefaultValue)
     {
-        // The default memory is one of banks.
+        // The default memory has banks but no line size.
         memory.line = memory.line.or(Some(LINE));
     }
     let tv = text("tv").map(Written::ThreadValue);
@@ -206,15 +206,15 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     }
 }
 
-/// How much a terminal has room for, more or less.
+/// Approximate size limit for a terminal.
 const ROWS: usize = 64;
 const COLUMNS: usize = 64;
 const BLOCKS: usize = 8;
 
-/// The bytes of a cache line where nothing says them: those of a GPU.
+/// The default bytes of a cache line: those of a GPU.
 const LINE: usize = 128;
 
-/// What is asked about each expression.
+/// The options that apply to each expression.
 struct Asked<'a> {
     format: Format,
     options: Options,
@@ -223,7 +223,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// A picture, below a line for each fact in text.
+    /// A picture; in text output, the facts come first, one per line.
     fn answer(&self, text: &str) -> Result<String, ParseError> {
         let value = notation::layout(text)?;
         let draw = match self.format {
@@ -243,7 +243,7 @@ impl Asked<'_> {
             lines.push(String::new());
             lines.extend(tables);
         }
-        // A list has no picture without a shape, but it has facts.
+        // A list without a shape has no picture, but it has facts.
         if !matches!(value, Value::Morello(_)) {
             lines.push(String::new());
             let picture = self.picture(text, &value)?;
@@ -256,7 +256,7 @@ impl Asked<'_> {
         let mut options = self.options.clone();
         if let Some(written) = self.threads {
             let domain = subject::at(text, offsets_of(value))?;
-            // Its own text was read before, so that this is about the layout.
+            // The text of the threads was parsed before, so this error is about the layout.
             options.threads = Some(written.threads(&domain).map_err(|wrong| {
                 let mut problems = Problems::new();
                 for problem in wrong.error.problems() {
@@ -269,7 +269,7 @@ impl Asked<'_> {
     }
 }
 
-/// The columns of the terminal, or what the environment says of them.
+/// The columns of the terminal, or those given by the environment.
 fn width() -> Option<usize> {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     let named = || env::var("COLUMNS").ok()?.parse().ok();

@@ -1,4 +1,4 @@
-//! Expressions from a stream, one a line, and the answers to another.
+//! Reads expressions from a stream, one per line, and writes the answers to another.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -7,13 +7,13 @@ use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::ParseError;
 use layout_view::problems;
 
-/// The longest line that is read: a layout has at most 32 leaves of 19 digits, so that no sensible
-/// expression comes near.
+/// Maximum length of a line. A layout has at most 32 leaves of 19 digits, so valid expressions stay
+/// far below it.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
 const BUFFER: usize = 1 << 16;
 
-/// How the answer to a wrong line is written.
+/// The form of the answer to an invalid line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Errors {
     /// `error: ...`
@@ -22,13 +22,14 @@ pub(crate) enum Errors {
     Json,
 }
 
-/// Answers every line of `input` by the line that `answer` has for it; whether all were right.
+/// Answers each line of `input` with the line that `answer` returns. Returns whether all lines were
+/// valid.
 ///
-/// Answers are written out before it waits for more input.
+/// Flushes answers before waiting for more input.
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// Errors of reading and writing.
 pub(crate) fn answer_lines<A: Display>(
     input: impl Read,
     output: impl Write,
@@ -46,8 +47,8 @@ pub(crate) fn answer_lines<A: Display>(
     Ok(all_right)
 }
 
-/// Reads a line without its end into `line`, at most [`MAX_LINE_BYTES`] bytes of it, and returns how
-/// long it is; nothing at the end of the input.
+/// Reads a line without its line end into `line`, at most [`MAX_LINE_BYTES`] bytes of it, and
+/// returns its full length; `None` at the end of the input.
 fn read_line(
     input: &mut BufReader<impl Read>,
     output: &mut impl Write,
@@ -81,7 +82,7 @@ fn read_line(
     }
 }
 
-/// Answers one line; whether it was right.
+/// Answers one line; returns whether it was valid.
 fn answer_line<A: Display>(
     line: &[u8],
     length: u64,
@@ -114,11 +115,11 @@ fn answer_line<A: Display>(
     Ok(false)
 }
 
-/// All that is wrong with an expression in one line.
+/// All problems of an expression in one line.
 fn write_problems(error: &ParseError, output: &mut impl Write) -> io::Result<()> {
     for (i, problem) in error.problems().iter().enumerate() {
         output.write_all(if i == 0 { b"error: " } else { b"; " })?;
-        // The words of the input in it may have characters that a terminal obeys.
+        // Quoted input may contain terminal control characters.
         for c in problem.error.message().as_str().chars() {
             if c.is_control() {
                 write!(output, "{}", c.escape_default())?;
@@ -185,7 +186,7 @@ mod tests {
         assert!(text.starts_with(expected), "{text}");
     }
 
-    /// Input that gives one line at a time and then shows what has been written.
+    /// Input that returns one line at a time and then shows what has been written.
     struct Conversation<'a> {
         lines: Vec<&'static [u8]>,
         written: &'a std::cell::RefCell<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Assertions about layouts, a line each: tests of layouts for other projects.
+//! Assertions about layouts, one per line: layout tests for other projects.
 //!
 //! ```text
 //! # Two ways to say it.
@@ -10,7 +10,7 @@
 //! error[L0301] composition((6,2):(1,7), 4:2)
 //! ```
 //!
-//! | line | what it says |
+//! | line | meaning |
 //! |---|---|
 //! | `A == B` | both are printed in the same way: the same shape and strides, or the same number |
 //! | `A != B` | they are not |
@@ -18,10 +18,10 @@
 //! | `A !~ B` | they are not |
 //! | `injective(A)`, `bijective(A)`, `contiguous(A)` | `is_injective(A)` and so on |
 //! | `E` | the expression is `true` |
-//! | `fails(E)` | the expression has an error, and not one of the notation, as a typing mistake is |
+//! | `fails(E)` | the expression has an error other than a syntax error |
 //! | `error[L0301] E` | the expression has this error |
 //!
-//! A line that starts with `#` is a comment, and so is what follows ` # ` outside of brackets.
+//! A line that starts with `#` is a comment, and so is the text after ` # ` outside brackets.
 
 use std::ops::Range;
 
@@ -33,46 +33,46 @@ use crate::difference::Difference;
 use crate::notation::{self, eval};
 use crate::{SCHEMA, problems, subject};
 
-/// The assertions of a file, and what became of them.
+/// The assertions of a file and their results.
 #[derive(Clone, Debug)]
 pub struct Assertions {
-    /// Each line that asserts something, in order.
+    /// The lines with assertions, in order.
     pub lines: Vec<Line>,
 }
 
-/// A line that asserts something.
+/// A line with an assertion.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its number in the file, from 1 on.
+    /// Its line number in the file, from 1.
     pub number: usize,
-    /// The assertion, without a comment.
+    /// The assertion, without its comment.
     pub text: String,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
 }
 
-/// What became of an assertion.
+/// The result of an assertion.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// It holds.
     Holds,
-    /// It does not.
+    /// It fails.
     Fails(Failure),
-    /// It has no meaning: places are in the line.
+    /// It cannot be evaluated. Positions are in the line.
     Error(ParseError),
 }
 
-/// Why an assertion does not hold.
+/// Why an assertion fails.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// In one line, lower case, without a full stop.
+    /// One line, lower case, without a full stop.
     pub message: String,
-    /// The values of its sides: their places in the line, and how they are printed.
+    /// The values of both sides: their positions in the line, and their printed form.
     pub sides: Vec<(Range<usize>, String)>,
 }
 
 impl Assertions {
-    /// Looks at all lines of a file.
+    /// Evaluates all lines of a file.
     ///
     /// ```
     /// use layout_view::assertions::Assertions;
@@ -93,7 +93,7 @@ impl Assertions {
         Self { lines: lines.collect() }
     }
 
-    /// How many do not hold, or have no meaning.
+    /// Number of assertions that fail or cannot be evaluated.
     pub fn failed(&self) -> usize {
         self.lines.iter().filter(|line| !matches!(line.outcome, Outcome::Holds)).count()
     }
@@ -141,12 +141,12 @@ impl Line {
     }
 }
 
-/// The line up to its comment.
+/// The line without its comment.
 fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with('#') {
         return "";
     }
-    // A `#` that names an attribute, as `#tt.metal_layout`, has no blank behind it.
+    // A `#` that starts an attribute, such as `#tt.metal_layout`, has no space after it.
     let comment = subject::outside_brackets(line).find(|&(at, c)| {
         c == '#'
             && line[..at].ends_with(char::is_whitespace)
@@ -155,7 +155,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at]).trim_end()
 }
 
-/// The two sides and what is between them.
+/// The two sides and the operator between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Comparison {
     Equal,
@@ -180,7 +180,7 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
     let text = &line[place.clone()];
     if let Some(place) = inside_call(line, &place, "fails") {
         return Ok(match eval(&line[place.clone()]) {
-            // A typing mistake is no failure that somebody wants.
+            // `fails(..)` does not accept syntax errors.
             Err(error) if is_about_notation(&error) => Outcome::Error(error.shifted(place.start)),
             Err(_) => Outcome::Holds,
             Ok(value) => fails("the expression has a value", vec![(place, value.to_string())]),
@@ -290,9 +290,9 @@ fn compare(
     Ok(failure.map_or(Outcome::Holds, |message| fails(message, sides)))
 }
 
-/// The value of a part of a line; places of problems are in the line.
+/// The value of a part of a line; positions of problems are in the line.
 fn value(line: &str, place: Range<usize>) -> Result<Value, ParseError> {
-    // Not `eval`: a shape stays a shape, so that `size(A) == 32` compares numbers.
+    // Not `eval`: a shape must stay a shape, so that `size(A) == 32` compares numbers.
     notation::parse(&line[place.clone()]).map_err(|error| error.shifted(place.start))
 }
 
@@ -302,12 +302,12 @@ fn trimmed(line: &str, place: Range<usize>) -> Range<usize> {
     start..(start + text.trim().len())
 }
 
-/// What is inside of `name(..)`, when the whole is that.
+/// The argument if the whole text is `name(..)`.
 fn inside_call(line: &str, place: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let text = &line[place.clone()];
     let inside = text.strip_prefix(name)?.trim_start();
     let behind = inside.strip_prefix('(')?.strip_suffix(')')?;
-    // Outside of brackets there is nothing but the name.
+    // The call is the whole text if only the name is outside brackets.
     let outside = subject::outside_brackets(text).filter(|(_, c)| !c.is_whitespace()).count();
     let start = place.end - 1 - behind.len();
     (outside == name.len()).then(|| trimmed(line, start..place.end - 1))

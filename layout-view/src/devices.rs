@@ -1,24 +1,25 @@
-//! The devices that a grid of cores is on.
+//! The devices that hold a grid of cores.
 
 use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
 use layout_core::error::LayoutError;
 
-/// Devices of so many rows and columns of cores, in a mesh or one after the other.
+/// Identical devices, each with `chip` rows and columns of cores, in a mesh or in sequence.
 #[derive(Clone, Debug)]
 pub struct Devices {
-    /// Rows and columns of cores of one device.
+    /// Rows and columns of cores per device.
     pub chip: [usize; 2],
-    /// The devices in each dimension of the grid.
+    /// Number of devices in each dimension of the grid.
     pub mesh: Option<Vec<usize>>,
 }
 
 impl Devices {
-    /// The core of a device that a core of the grid is. Without a mesh a grid of two dimensions that
-    /// fits is on one device as it is, and others are there row-major, one device after the other.
+    /// The device and the core on it for a core of the grid. Without a mesh, a two-dimensional grid
+    /// that fits on one device is placed there unchanged; other grids are flattened row-major over
+    /// the devices in sequence.
     ///
     /// # Errors
     ///
-    /// A grid that the devices do not divide, and a core outside of it.
+    /// If the devices do not divide the grid, or the core is outside it.
     pub fn core(&self, grid: &[usize], core: &[usize]) -> Result<DeviceCore, LayoutError> {
         let devices = match &self.mesh {
             Some(mesh) => DeviceGrid::mesh(grid, self.chip, mesh),

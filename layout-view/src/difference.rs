@@ -1,4 +1,5 @@
-//! The difference of two layouts: where they differ, and what it takes to get from one to the other.
+//! The difference of two layouts: where they differ, and the permutation that leads from one to the
+//! other.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,16 +14,16 @@ use crate::SCHEMA;
 use crate::facts;
 use crate::function::{Function, Point};
 
-/// How many cells are counted one by one.
+/// Maximum number of points compared one by one.
 pub const MOST_CELLS: usize = 1 << 20;
-/// How many cycles are listed, and how many points of each.
+/// Maximum number of cycles listed, and of points listed per cycle.
 const CYCLES: usize = 16;
 const POINTS: usize = 32;
 
 /// The difference of two layouts or placements.
 ///
 /// They are compared as functions of 1-D coordinates. Plain layouts are compared by their coalesced
-/// forms, which is exact for any size. Others are looked at point by point.
+/// forms, which is exact for any size. Others are compared point by point.
 ///
 /// ```
 /// use layout_core::text::Value;
@@ -37,22 +38,23 @@ const POINTS: usize = 32;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The two, as they are printed.
+    /// Both layouts, in printed form.
     pub texts: [String; 2],
     /// How they relate.
     pub relation: Relation,
-    /// How many 1-D coordinates each has.
+    /// Number of 1-D coordinates of each.
     pub cells: [usize; 2],
     /// The first coordinate where they differ.
     pub first: Option<First>,
-    /// How many coordinates have another value; nothing for more than [`MOST_CELLS`] of them, or
-    /// where the domains differ.
+    /// Number of coordinates with different values. `None` for more than [`MOST_CELLS`]
+    /// coordinates, or if the domains differ.
     pub changed: Option<usize>,
-    /// What moves where, when each has all of its values once, and both have the same ones.
+    /// The permutation of the values, if both layouts are injective and have the same set of
+    /// values.
     pub cycles: Option<Cycles>,
-    /// How many elements go to another core, between placements.
+    /// Number of elements that move to another core, for placements.
     pub between_cores: Option<usize>,
-    /// How many bytes move, where the type of the elements is known.
+    /// Number of bytes that move, if the element type is known.
     pub bytes: Option<usize>,
 }
 
@@ -63,9 +65,9 @@ pub enum Relation {
     Identical,
     /// They have the same value at each 1-D coordinate.
     SameFunction,
-    /// They have as many coordinates, and other values at some.
+    /// They have the same number of coordinates, and different values at some of them.
     Differs,
-    /// They have other numbers of coordinates, or placements of other shapes.
+    /// They have different numbers of coordinates, or are placements of different shapes.
     OtherDomain,
 }
 
@@ -74,33 +76,33 @@ pub enum Relation {
 pub struct First {
     /// The 1-D coordinate.
     pub index: usize,
-    /// The same in the shape of the first one.
+    /// The same coordinate in the shape of the first layout.
     pub coordinate: IntTuple,
     /// The values of both.
     pub values: [Point; 2],
 }
 
-/// The permutation from the values of one to those of the other: what is at a value of the first
-/// goes to the value that the second has for it.
+/// The permutation from the values of one layout to those of the other: the element at a value of
+/// the first layout moves to the value that the second layout has at the same coordinate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycles {
-    /// How many values stay.
+    /// Number of fixed points.
     pub fixed: usize,
-    /// How many cycles have each length of at least 2.
+    /// Number of cycles by length, for lengths of at least 2.
     pub lengths: BTreeMap<usize, usize>,
     /// The first cycles, each with its first points.
     pub first: Vec<Vec<Point>>,
 }
 
 impl Cycles {
-    /// How many cycles of at least 2 values there are.
+    /// Number of cycles of length 2 or more.
     pub fn count(&self) -> usize {
         self.lengths.values().sum()
     }
 }
 
 impl Relation {
-    /// In words.
+    /// A description in words.
     pub const fn describe(self) -> &'static str {
         match self {
             Self::Identical => "identical",
@@ -116,8 +118,8 @@ impl Difference {
     ///
     /// # Errors
     ///
-    /// For values that are no layouts, offsets and coordinates, and
-    /// [`AccessError::TooManyCells`] where the first [`MOST_CELLS`] points are equal and there are
+    /// If a value is not a layout, if one has offsets and the other coordinates, and
+    /// [`AccessError::TooManyCells`] if the first [`MOST_CELLS`] points are equal and there are
     /// more.
     pub fn of(a: &Value, b: &Value, element: Option<ElementType>) -> Result<Self, LayoutError> {
         let (a, b) = (of_shape(a)?, of_shape(b)?);
@@ -162,7 +164,7 @@ impl Difference {
         matches!(self.relation, Relation::Identical | Relation::SameFunction)
     }
 
-    /// Looks at all points, if they are not too many.
+    /// Compares all points, if there are not too many.
     fn count(&mut self, a: &Function, b: &Function) -> Result<(), LayoutError> {
         let size = self.cells[0];
         if size > MOST_CELLS {
@@ -186,7 +188,7 @@ impl Difference {
         Ok(())
     }
 
-    /// One line for scripts.
+    /// One line, for scripts.
     pub fn brief(&self) -> String {
         let mut text = self.relation.describe().to_owned();
         if self.relation == Relation::OtherDomain {
@@ -250,7 +252,7 @@ impl Difference {
     }
 }
 
-/// A line for each fact.
+/// One fact per line.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.texts;
@@ -311,7 +313,7 @@ fn of_shape(value: &Value) -> Result<Value, LayoutError> {
     }
 }
 
-/// Both as placements when one is, and both of one kind.
+/// Converts both to placements if one is a placement; both must be of one kind.
 fn comparable(a: Function, b: Function) -> Result<[Function; 2], LayoutError> {
     let placed = |function: &Function| matches!(function, Function::Placed(_));
     if placed(&a) || placed(&b) {
@@ -327,12 +329,12 @@ fn comparable(a: Function, b: Function) -> Result<[Function; 2], LayoutError> {
     Ok([a, b])
 }
 
-/// The first 1-D coordinate where two functions of one size differ.
+/// The first 1-D coordinate where two functions of the same size differ.
 fn first_difference(a: &Function, b: &Function) -> Result<Option<usize>, LayoutError> {
     if let (Function::Offsets(one), Function::Offsets(other)) = (a, b) {
         let same_behind = one.swizzle() == other.swizzle() && one.offset() == other.offset();
         let inside = || first_different_mode(&one.layout(), &other.layout());
-        // A swizzle is injective: it keeps equal what is equal, and different what differs.
+        // A swizzle is injective: equal offsets stay equal, different offsets stay different.
         if same_behind {
             return Ok(inside());
         }
@@ -354,12 +356,13 @@ fn first_difference(a: &Function, b: &Function) -> Result<Option<usize>, LayoutE
     Ok(None)
 }
 
-/// The first 1-D coordinate where two plain layouts of one size differ, by their coalesced modes.
+/// The first 1-D coordinate where two plain layouts of the same size differ, from their coalesced
+/// modes.
 ///
-/// Modes `s:d` that are equal up to some point give equal digits. At the first that differ, with `p`
-/// coordinates before a step of them: other strides differ at `p`. Other extents differ at `p * s`
-/// for the smaller `s`, where one layout steps on by `s * d` and the other one does not, because its
-/// modes are coalesced.
+/// Modes `s:d` that are equal in both layouts give equal digits. Take the first modes that differ,
+/// and let `p` be the product of the extents before them. If the strides differ, the layouts differ
+/// at `p`. If the extents differ, they differ at `p * s` for the smaller `s`: there one layout
+/// continues with `s * d`, and the other does not, because its modes are coalesced.
 fn first_different_mode(a: &DynLayout, b: &DynLayout) -> Option<usize> {
     if a.size() == 0 {
         return None;
@@ -381,8 +384,8 @@ fn first_different_mode(a: &DynLayout, b: &DynLayout) -> Option<usize> {
     None
 }
 
-/// The cycles of what goes from one list of points to another; nothing where points repeat, or are
-/// not the same ones.
+/// The cycles of the permutation from one list of points to another. `None` if points repeat, or
+/// the lists have different points.
 fn cycles(from: &[Point], to: &[Point]) -> Option<Cycles> {
     let mut sorted: Vec<&Point> = from.iter().collect();
     sorted.sort_unstable();

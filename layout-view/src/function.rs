@@ -1,4 +1,4 @@
-//! Layouts of any kind and placements as functions of 1-D coordinates, to look at them point by point.
+//! Layouts of any kind and placements as functions of 1-D coordinates, evaluated point by point.
 
 use layout_core::devices::{Placement, Slot};
 use layout_core::engine::{
@@ -10,26 +10,26 @@ use layout_core::text::Value;
 use crate::point::steps;
 pub use crate::point::{Coordinate, Point};
 
-/// What can be looked at point by point.
+/// A layout or placement that can be evaluated point by point.
 #[derive(Clone, Debug)]
 pub enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
-    /// Integers, or coordinates. Where something is added to each, also the layout with one mode more,
-    /// of two coordinates: the second one adds it.
+    /// Integers, or coordinates. With a start value, also the layout extended by one mode of two
+    /// coordinates: coordinate 1 adds the start.
     Coordinates(Box<CoordinateLayout>, Option<Box<CoordinateLayout>>),
-    /// The XOR of the bases of the bits of an index.
+    /// The XOR of the bases of the set bits of an index.
     Linear(Box<LinearLayout>),
     /// Slots.
     Placed(Box<Placement>),
 }
 
 impl Function {
-    /// The function that a value of the notation is.
+    /// The function of a value of the notation.
     ///
     /// # Errors
     ///
-    /// For values that are no layouts and no placements.
+    /// If the value is neither a layout nor a placement.
     pub fn of(value: &Value) -> Result<Self, LayoutError> {
         Ok(match value {
             Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
@@ -56,11 +56,11 @@ impl Function {
         })
     }
 
-    /// The same as a placement, where the layout is in memory and plain.
+    /// The same as a placement, if the layout is plain and of offsets.
     ///
     /// # Errors
     ///
-    /// For swizzled layouts and those of coordinates.
+    /// For swizzled layouts and layouts of coordinates.
     pub fn placed(&self) -> Result<Placement, LayoutError> {
         match self {
             Self::Placed(placement) => Ok(**placement),
@@ -85,7 +85,7 @@ impl Function {
         }
     }
 
-    /// The number of 1-D coordinates.
+    /// Number of 1-D coordinates.
     pub fn size(&self) -> usize {
         match self {
             Self::Offsets(layout) => layout.size(),
@@ -95,7 +95,7 @@ impl Function {
         }
     }
 
-    /// What its values are, in the plural.
+    /// The name of its values, in the plural.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Offsets(_) => "offsets",
@@ -110,7 +110,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// For a coordinate outside, and values that are no numbers.
+    /// If the coordinate is outside the domain, or the value is not a number.
     pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
@@ -146,17 +146,17 @@ impl Function {
         })
     }
 
-    /// The coordinate in its shape that a 1-D coordinate stands for.
+    /// The coordinate in its shape for a 1-D coordinate.
     ///
     /// # Errors
     ///
-    /// For a coordinate outside.
+    /// If the coordinate is outside the domain.
     pub fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
         self.shape().natural_coordinate(&IntTuple::leaf(index))
     }
 }
 
-/// A layout and what is added to its values, as modes of one layout: `M(c, 1) = L(c) + start`.
+/// Folds the start value into the layout as an extra mode: `M(c, 1) = L(c) + start`.
 fn moved(layout: &CoordinateLayout, start: &SignedTuple) -> Result<CoordinateLayout, LayoutError> {
     let mut step = Vector::ZERO;
     for (path, value) in steps(start)? {

@@ -1,6 +1,7 @@
-//! What people look at: facts and pictures of tensor layouts.
+//! Facts about tensor layouts and pictures of them, for human readers.
 //!
-//! The command `layout` prints what is here, and the page shows it. Nothing here reads or writes files.
+//! The `layout` command prints these, and the web page displays them. This crate reads and writes
+//! no files.
 
 #![forbid(unsafe_code)]
 
@@ -19,5 +20,6 @@ mod point;
 pub mod problems;
 pub mod subject;
 
-/// The number of the form of all JSON that is made here. It changes when a name or its meaning does.
+/// The schema version of all JSON written by this crate. It changes when a name or its meaning
+/// changes.
 pub const SCHEMA: u32 = 1;

@@ -1,4 +1,4 @@
-//! The types of tensors in a whole file of MLIR, with its aliases.
+//! The tensor types in an MLIR file, with aliases resolved.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,35 +8,35 @@ use layout_core::error::{LayoutError, NotationError, TenstorrentError};
 use layout_core::excerpt::Excerpt;
 use layout_core::text::{ParseError, Problems, length_of};
 
-/// A type of a tensor in a file, and where it is.
+/// A tensor type in a file, and its positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MlirTensor {
-    /// The type without aliases.
+    /// The type with aliases expanded.
     pub text: String,
-    /// The lines that it is in, from 1 on, each once.
+    /// The line numbers where it occurs, from 1, without duplicates.
     pub lines: Vec<usize>,
-    /// How often it is written.
+    /// Number of occurrences.
     pub uses: usize,
-    /// What it is. Places of errors are those of the file: in the type, or in its alias.
+    /// Its layout. Positions of errors are in the file: in the type, or in its alias.
     pub encoding: Result<MlirEncoding, ParseError>,
 }
 
-/// What the attribute of a tensor says.
+/// The meaning of a tensor's attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MlirEncoding {
-    /// Where the elements are.
+    /// It defines where the elements are.
     Placed(TensorType),
     /// The tensor has no attribute.
     None,
-    /// The attribute is none of a layout.
+    /// The attribute does not describe a layout.
     Other,
 }
 
-/// The distinct types of tensors in a file of MLIR, in the order of their first use.
+/// The distinct tensor types in an MLIR file, in the order of their first use.
 ///
-/// Aliases, `#layout = ..` and `!tensor = ..`, are read where they are used. Comments and strings are
-/// skipped. The rest of the file is not checked.
+/// Aliases, `#layout = ..` and `!tensor = ..`, are parsed where they are used. Comments and strings
+/// are skipped. The rest of the file is not checked.
 ///
 /// ```
 /// use layout_view::mlir::{MlirEncoding, mlir_tensors};
@@ -55,7 +55,7 @@ pub fn mlir_tensors(file: &str) -> Vec<MlirTensor> {
     let mut reader = Reader { file, aliases, attributes, budget: budget(file) };
     reader.read_aliases();
     let mut tensors: Vec<MlirTensor> = Vec::new();
-    // Each text and each type once.
+    // Each text and each type is handled once.
     let (mut written, mut known) = (BTreeMap::new(), BTreeMap::new());
     let (mut line, mut counted) = (1, 0);
     let (places, open) = reader.places();
@@ -93,38 +93,38 @@ pub fn mlir_tensors(file: &str) -> Vec<MlirTensor> {
     tensors
 }
 
-/// How many lines end between two places.
+/// Number of line ends between two positions.
 fn lines_between(file: &str, start: usize, end: usize) -> usize {
     file.get(start..end).unwrap_or_default().bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// The longest type, without its aliases.
+/// Maximum length of a type after alias expansion.
 const MAX_TYPE_BYTES: usize = 1 << 16;
 
-/// How many bytes all types of a file may have, without their aliases.
+/// Maximum number of bytes of all types of a file together, after alias expansion.
 fn budget(file: &str) -> usize {
     file.len().saturating_mul(8).saturating_add(16 * MAX_TYPE_BYTES)
 }
 
 struct Reader<'f> {
     file: &'f str,
-    // Of each alias, with its `#` or `!`, the place of what it stands for.
+    // Maps an alias, with its `#` or `!`, to the range of its definition.
     aliases: BTreeMap<&'f str, Range<usize>>,
-    // The places of attributes with an alias, in order. They have types of constants in them.
+    // The ranges of attributes with an alias, in order. They contain the types of constants.
     attributes: Vec<Range<usize>>,
     budget: usize,
 }
 
-/// A text that is put together from parts of the file.
+/// A text assembled from parts of the file.
 #[derive(Default)]
 struct Resolved {
     text: String,
-    // Where each part begins in the text, and its place in the file.
+    // The start of each part in the text, and its position in the file.
     parts: Vec<(usize, Range<usize>)>,
 }
 
 impl Resolved {
-    /// The place in the file of a place in the text.
+    /// The position in the file for a position in the text.
     fn place(&self, span: &Range<usize>) -> Range<usize> {
         let at = |offset: usize, is_end: bool| {
             let behind = |start: usize| if is_end { start < offset } else { start <= offset };
@@ -155,7 +155,7 @@ impl<'f> Reader<'f> {
             if balanced {
                 match self.value_end(value) {
                     Some(found) => end = found,
-                    // The file ends inside of a bracket: no value goes over its line.
+                    // The file ends inside a bracket: the value is cut at its line end.
                     None => balanced = false,
                 }
             }
@@ -169,7 +169,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// The end of the line in which all brackets from here on are closed.
+    /// The end of the line in which all brackets opened from here on are closed.
     fn value_end(&self, start: usize) -> Option<usize> {
         let mut depth = 0usize;
         for (at, symbol) in symbols(self.file, start) {
@@ -183,7 +183,7 @@ impl<'f> Reader<'f> {
         (depth == 0).then_some(self.file.len())
     }
 
-    /// The places of `tensor<..>`, and the line of the last one when it is not closed.
+    /// The ranges of `tensor<..>`, and the line of the last one if it is not closed.
     fn places(&self) -> (Vec<Range<usize>>, Option<Range<usize>>) {
         let (mut places, mut open) = (Vec::new(), None);
         let mut depth = 0usize;
@@ -225,18 +225,18 @@ impl<'f> Reader<'f> {
         self.attributes[..before].last().is_some_and(|place| at < place.end)
     }
 
-    /// The type at a place: its text without aliases, and what it is.
+    /// The type at a range: its text with aliases expanded, and its layout.
     fn tensor(&mut self, place: Range<usize>) -> (String, Result<MlirEncoding, ParseError>) {
         let mut resolved = Resolved::default();
         let (at, source) = (place.clone(), self.file.get(place.clone()).unwrap_or_default());
         if let Err(error) = self.resolve(place, &mut Vec::new(), &mut resolved) {
             return (source.to_string(), Err(problem(at, error)));
         }
-        // A type may go over several lines.
+        // A type may span several lines.
         let text = resolved.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(encoding) = encoding(&text) else { return (text, Ok(MlirEncoding::None)) };
         if !is_layout(encoding) {
-            // An alias that is not in the file, and no attribute of another dialect.
+            // An alias that the file does not define, and not an attribute of another dialect.
             let name = Excerpt::new(encoding.get(..name_len(encoding)).unwrap_or_default());
             let behind = encoding.get(name_len(encoding)..).unwrap_or_default().trim_start();
             let result = match behind {
@@ -262,7 +262,7 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// Writes the text of a place with what its aliases stand for.
+    /// Writes the text of a range with its aliases expanded.
     fn resolve(
         &mut self,
         place: Range<usize>,
@@ -303,7 +303,7 @@ impl<'f> Reader<'f> {
 
     fn copy(&mut self, part: Range<usize>, resolved: &mut Resolved) -> Result<(), LayoutError> {
         let text = self.file.get(part.clone()).unwrap_or_default();
-        // Empty parts count too: work is bounded.
+        // Empty parts count too, to bound the work.
         self.budget = self.budget.saturating_sub(text.len() + 1);
         if self.budget == 0 || resolved.text.len() + text.len() > MAX_TYPE_BYTES {
             return Err(TenstorrentError::TypeTooLong { limit: MAX_TYPE_BYTES }.into());
@@ -316,7 +316,7 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// How many aliases may be inside of each other.
+/// Maximum nesting depth of aliases.
 const MAX_ALIASES: usize = 32;
 
 /// The name and the start of the value of `#name = value`.
@@ -337,7 +337,7 @@ fn name_len(text: &str) -> usize {
     1 + length_of(rest, |c| c == '_' || c == '$' || c == '-' || c.is_ascii_alphanumeric())
 }
 
-/// The map in `affine_map<..>`, which attributes have without the name.
+/// The map in `affine_map<..>`; attributes contain it without that keyword.
 fn bare_map(file: &str, value: Range<usize>) -> Range<usize> {
     let text = &file[value.clone()];
     match text.strip_prefix("affine_map<").and_then(|rest| rest.strip_suffix('>')) {
@@ -346,7 +346,7 @@ fn bare_map(file: &str, value: Range<usize>) -> Range<usize> {
     }
 }
 
-/// What is behind the comma of `tensor<2x4xf32, #layout>`, with the bracket at the end.
+/// The text after the comma of `tensor<2x4xf32, #layout>`, including the closing bracket.
 fn encoding(text: &str) -> Option<&str> {
     let mut depth = 0usize;
     for (at, symbol) in symbols(text, 0) {
@@ -360,7 +360,7 @@ fn encoding(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether an attribute is one that says where elements are.
+/// Whether an attribute defines where elements are.
 fn is_layout(encoding: &str) -> bool {
     const NAMES: [&str; 5] = [
         "#tt.layout<",
@@ -378,8 +378,8 @@ fn problem(place: Range<usize>, error: impl Into<LayoutError>) -> ParseError {
     problems.into()
 }
 
-/// Brackets, commas and ends of lines from a place on, outside of comments and strings. `->` is no
-/// bracket.
+/// Brackets, commas and line ends from a position on, outside comments and strings. `->` does not
+/// count as a bracket.
 fn symbols(text: &str, start: usize) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -395,7 +395,7 @@ fn symbols(text: &str, start: usize) -> impl Iterator<Item = (usize, char)> + '_
                     }
                 }
                 b'"' => {
-                    // A string ends in its line.
+                    // A string ends within its line.
                     while at < bytes.len() && bytes[at] != b'"' && bytes[at] != b'\n' {
                         at += if bytes[at] == b'\\' { 2 } else { 1 };
                     }

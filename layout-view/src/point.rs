@@ -18,18 +18,18 @@ pub enum Point {
     Slot(usize, usize),
 }
 
-/// A coordinate as a value. Modes that it does not step along do not count: `(1,0)` is `1@0`, and so
-/// is `(1,(0,0))`.
+/// A coordinate as a value. Modes with coordinate 0 do not count: `(1,0)` is `1@0`, and so is
+/// `(1,(0,0))`.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
     text: String,
     numbers: Vec<isize>,
-    // The numbers that are not 0: the modes that lead to each, the outermost first.
+    // The non-zero numbers: the mode path of each (outermost first), and the number.
     steps: Vec<(Vec<usize>, isize)>,
 }
 
 impl Coordinate {
-    /// The coordinate that a tuple is.
+    /// The coordinate of a tuple.
     ///
     /// # Errors
     ///
@@ -44,11 +44,11 @@ impl Coordinate {
         Ok(Self { text: value.to_string(), numbers: value.values().to_vec(), steps })
     }
 
-    /// The tuple that it is.
+    /// The coordinate as a tuple.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Negative`] where a number is negative.
+    /// [`NotationError::Negative`] if a number is negative.
     pub fn tuple(&self) -> Result<IntTuple, LayoutError> {
         IntTuple::parse(&self.text).map_err(|_| NotationError::Negative.into())
     }
@@ -63,7 +63,7 @@ impl Coordinate {
         !self.text[1..].contains('(')
     }
 
-    /// The number of a coordinate that steps along mode 0 alone; 0 of one that does not step.
+    /// The number of a coordinate that steps along mode 0 alone; 0 for the zero coordinate.
     pub fn as_number(&self) -> Option<isize> {
         match self.steps.as_slice() {
             [] => Some(0),
@@ -99,29 +99,29 @@ impl Hash for Coordinate {
     }
 }
 
-/// The steps that make a tuple: the place of each number, and the number.
+/// The non-zero leaves of a tuple: the mode path of each, and its number.
 pub(crate) fn steps(value: &SignedTuple) -> Result<Vec<(Path, isize)>, LayoutError> {
     let mut steps = Vec::new();
     walk(&tree(value)?, &mut value.values().iter().copied(), &mut Vec::new(), &mut |at, n| {
-        // The innermost mode is the first one inside of which the number is.
+        // The innermost mode is the first one that contains the number.
         let path = at.iter().rev().try_fold(Path::ROOT, |path, &mode| path.inside(mode));
         steps.push(path.map(|path| (path, n)));
     });
     steps.into_iter().collect()
 }
 
-/// The parentheses of a tuple, which its text has; only its numbers have signs.
+/// The nesting of a tuple. Its text has it; only its numbers have signs.
 fn tree(value: &SignedTuple) -> Result<IntTuple, LayoutError> {
     if let Some(tuple) = value.int_tuple() {
         return Ok(tuple);
     }
-    // It is as deep, and has as many leaves, as a tuple may have.
+    // The result has the depth and the number of leaves of a valid tuple.
     IntTuple::parse(&value.to_string().replace('-', "")).map_err(|error| {
         error.problems().first().map_or(LayoutError::EmptyTuple, |problem| problem.error)
     })
 }
 
-/// Visits the leaves of a tree with their modes, the outermost first, and their numbers.
+/// Visits the leaves of a tree with their mode paths, outermost first, and their numbers.
 fn walk(
     tree: &IntTuple,
     numbers: &mut impl Iterator<Item = isize>,

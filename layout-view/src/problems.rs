@@ -1,4 +1,4 @@
-//! What is wrong with a text, as JSON.
+//! The problems of a text, as JSON.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::SCHEMA;
 
 /// `{"schema":1,"errors":[{"code":..,"message":..,"help":..,"start":..,"end":..,"token":..}]}`: the
-/// problems in the order of the text, `start..end` in bytes of it.
+/// problems in text order; `start..end` is a byte range.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ pub fn to_json(text: &str, error: &ParseError) -> Json {
     json!({ "schema": SCHEMA, "errors": list(text, error) })
 }
 
-/// The problems alone.
+/// The list of problems alone.
 pub(crate) fn list(text: &str, error: &ParseError) -> Vec<Json> {
     let errors = error.problems().iter().map(|problem| {
         let mut object = of_error(&problem.error);
@@ -38,12 +38,12 @@ pub(crate) fn list(text: &str, error: &ParseError) -> Vec<Json> {
     errors.collect()
 }
 
-/// The same for an error that has no place.
+/// The same for an error without a position.
 pub fn of_line(error: &LayoutError) -> Json {
     json!({ "schema": SCHEMA, "errors": [of_error(error)] })
 }
 
-/// The same for what is wrong outside of texts, such as a file that is not there.
+/// The same for errors outside texts, such as a missing file.
 pub fn of_message(message: &str) -> Json {
     json!({ "schema": SCHEMA, "errors": [{ "code": null, "message": message, "help": "" }] })
 }

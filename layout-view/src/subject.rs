@@ -1,11 +1,11 @@
-//! Reading what a command is about.
+//! Parses the subject of a command.
 
 use std::ops::Range;
 
 use layout_core::error::LayoutError;
 use layout_core::text::{ParseError, Problems};
 
-/// The characters outside of brackets, with their places. `->` is no bracket, nor is `=>`.
+/// The characters outside brackets, with their positions. `->` and `=>` do not count as brackets.
 pub fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     let (mut depth, mut before) = (0usize, ' ');
     text.char_indices().filter(move |&(_, c)| {
@@ -20,21 +20,21 @@ pub fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// A result about all of a text.
+/// Attaches the range of the whole text to the error of a result.
 ///
 /// # Errors
 ///
-/// That of the result, with the place of the text in it.
+/// The error of the result, with its position in the text.
 pub fn at<T>(text: &str, result: Result<T, LayoutError>) -> Result<T, ParseError> {
     let start = text.len() - text.trim_start().len();
     within(start..text.trim_end().len().max(start), result)
 }
 
-/// A result about a part of a text.
+/// Attaches the range of a part of a text to the error of a result.
 ///
 /// # Errors
 ///
-/// That of the result, with the place in it.
+/// The error of the result, with its position in the text.
 pub fn within<T>(place: Range<usize>, result: Result<T, LayoutError>) -> Result<T, ParseError> {
     result.map_err(|error| {
         let mut problems = Problems::new();

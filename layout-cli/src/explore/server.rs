@@ -1,7 +1,7 @@
-//! The server of the page: for one browser on this machine, which knows its token.
+//! The HTTP server of the page: for one browser on this machine, authenticated by a token.
 //!
-//! Other pages in the browser can send requests to 127.0.0.1 too, and a name of theirs may lead there.
-//! So a request has to name this host, it has to come from this page, and it has to have the token.
+//! Other pages in the browser can also send requests to 127.0.0.1, possibly through a domain name
+//! that resolves to it. So a request must name this host, come from this page, and carry the token.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::thread;
 use static_layout_page::html::{Engine, page};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-/// The longest request that is read.
+/// Maximum length of a request.
 const MAX_REQUEST_BYTES: u64 = 1 << 20;
 
-/// Requests that are answered at the same time.
+/// Maximum number of requests served concurrently.
 const THREADS: usize = 4;
 
-/// The stack of a thread: the evaluation of an expression is recursive.
+/// The stack size of a thread: expressions are evaluated recursively.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Serves the page until the command is ended.
+/// Serves the page until the process ends.
 ///
 /// # Errors
 ///
-/// When there is no port, or no standard output.
+/// If no port is available, or standard output fails.
 pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
     let server = Server::http("127.0.0.1:0").map_err(io::Error::other)?;
     let port = server.server_addr().to_ip().map_or(0, |address| address.port());
@@ -48,7 +48,7 @@ pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
         let (server, site) = (Arc::clone(&server), Arc::clone(&site));
         let run = move || {
             while let Ok(request) = server.recv() {
-                // The browser has gone: nobody waits for the answer.
+                // The browser closed the connection; the answer is dropped.
                 let _ = site.answer(request);
             }
         };
@@ -73,7 +73,7 @@ struct Site {
     fragment: String,
 }
 
-/// The status and the text of an answer, and its type.
+/// The status, body and content type of a response.
 type Answer = (u16, String, &'static str);
 
 impl Site {

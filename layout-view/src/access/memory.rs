@@ -1,4 +1,4 @@
-//! Memories: what one instruction of several threads costs in each.
+//! Memories, and what one access instruction of a group of threads costs in each.
 
 use layout_core::error::{AccessError, LayoutError};
 
@@ -15,43 +15,44 @@ use layout_core::error::{AccessError, LayoutError};
 pub struct Memory {
     /// Its name.
     pub name: &'static str,
-    /// The threads whose accesses are one instruction: a warp. Without it there is time for all
-    /// accesses, as in a cache: all of them count together.
+    /// Number of threads whose accesses form one instruction (a warp). `None`: all accesses count
+    /// together, as in a cache.
     pub group: Option<usize>,
     /// Its banks.
     pub banks: Option<Banks>,
     /// The bytes of a cache line.
     pub line: Option<usize>,
-    /// The bytes of a sector: the part of a line that is moved alone.
+    /// The bytes of a sector: the part of a line that can be moved on its own.
     pub sector: Option<usize>,
     /// The bytes of the widest access of one thread.
     pub widest: Option<usize>,
 }
 
-/// Parts of a memory that work at the same time: word `w` is in bank `w mod count`.
+/// Banks: parts of a memory that work in parallel. Word `w` is in bank `w mod count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Banks {
-    /// How many there are.
+    /// Number of banks.
     pub count: usize,
     /// The bytes of a word of a bank.
     pub bytes: usize,
-    /// How many different words of one bank are served without loss: 1, or the ways of a cache.
+    /// How many different words of one bank are served without conflict: 1, or the ways of a cache.
     pub ways: usize,
 }
 
-/// The most that a number of a memory may be.
+/// Upper limit of each parameter of a memory.
 const MAX_NUMBER: usize = 1 << 20;
 
 impl Memory {
-    /// The memories that have a name.
+    /// The named memories.
     ///
-    /// * `gpu-shared`: 32 banks of 4 bytes, warps of 32 threads. Accesses of 4 bytes are served for a
-    ///   whole warp at once, those of 8 bytes for half of it, those of 16 bytes for a quarter. A word
-    ///   that several threads read is read once.
+    /// * `gpu-shared`: 32 banks of 4 bytes, warps of 32 threads. Accesses of 4 bytes are served for
+    ///   a whole warp together, accesses of 8 bytes for half a warp, accesses of 16 bytes for a
+    ///   quarter. A word that several threads read is read once (broadcast).
     /// * `gpu-global`: lines of 128 bytes in sectors of 32 bytes, warps of 32 threads.
-    /// * `cpu`: lines of 64 bytes. A line that was read stays, so that all accesses count together.
-    /// * `l1`: the same, and a cache of 32 KiB: 64 sets of 8 ways. A set is a bank whose word is a
-    ///   line, and 8 lines of a set stay.
+    /// * `cpu`: lines of 64 bytes. A line stays cached once it was read, so all accesses count
+    ///   together.
+    /// * `l1`: like `cpu`, with a cache of 32 KiB: 64 sets of 8 ways. A set is modelled as a bank
+    ///   whose word is a line and that holds 8 lines without conflict.
     pub const ALL: [Self; 4] = [
         Self {
             name: "gpu-shared",
@@ -80,17 +81,17 @@ impl Memory {
         },
     ];
 
-    /// The memory of this name.
+    /// The memory with this name; `None` if there is no such memory.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|memory| memory.name == name)
     }
 
-    /// This memory with other numbers, where they are given. Banks alone are of 4 bytes, and bytes
-    /// alone of 32 banks. It has no name then.
+    /// This memory with the given parameters replaced. A bank count alone implies words of 4 bytes;
+    /// a word size alone implies 32 banks. The result has no name.
     ///
     /// # Errors
     ///
-    /// [`AccessError::ZeroMemory`] for a number that is 0 or above 2^20.
+    /// [`AccessError::ZeroMemory`] if a parameter is 0 or above 2^20.
     pub fn with(mut self, numbers: &Numbers) -> Result<Self, LayoutError> {
         let Numbers { banks, bank_bytes, line, sector, group } = *numbers;
         let given = [banks, bank_bytes, line, sector, group];
@@ -111,13 +112,13 @@ impl Memory {
         Ok(self)
     }
 
-    /// The bytes that are moved at once: a sector, or a whole line.
+    /// Bytes moved per transfer: a sector, or a whole line.
     pub(super) fn moved_at_once(&self) -> Option<usize> {
         self.sector.or(self.line)
     }
 
-    /// How many threads of an instruction the banks serve at once, when each accesses so many bits:
-    /// 32, 16 and 8 for the 4, 8 and 16 bytes of a GPU.
+    /// Number of threads of an instruction that the banks serve in one phase if each thread
+    /// accesses `bits` bits: 32, 16 and 8 for accesses of 4, 8 and 16 bytes on a GPU.
     pub(super) fn threads_at_once(&self, access_bits: usize, threads: usize) -> usize {
         match (self.banks, self.group) {
             (Some(banks), Some(_)) => {
@@ -128,7 +129,7 @@ impl Memory {
     }
 }
 
-/// Numbers of a memory that differ from those of its name.
+/// Parameters that override those of a named memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Numbers {
     /// The number of banks.

@@ -1,9 +1,10 @@
-//! Memory access: which banks, lines and sectors threads touch, and the swizzle that helps.
+//! Memory access: the banks, lines and sectors that threads touch, and a swizzle that removes bank
+//! conflicts.
 //!
-//! The offset of an element times its bits is its address; the tensor starts at a multiple of all
-//! widths. An instruction is one access of each thread of a group, such as a warp of 32. Its accesses
-//! are served in phases: as many threads at once as the banks have bytes for. The conflict degree of
-//! a phase is the number of different words in its busiest bank.
+//! The address of an element is its offset times its width in bits; the tensor starts at a multiple
+//! of all widths. An instruction is one access by each thread of a group, such as a warp of 32. It
+//! is served in phases: each phase takes as many threads as the banks can serve together. The
+//! conflict degree of a phase is the number of different words in its busiest bank.
 //!
 //! ```
 //! use layout_core::{devices::ElementType, engine::DynLayout, text::Value};
@@ -39,7 +40,7 @@ pub use swizzle::{Remedy, Swizzled};
 pub use text::{Question, Width, Written, Wrong};
 pub use threads::{MOST_ACCESSES, Threads};
 
-/// What is accessed, and how.
+/// A layout and the parameters of the accesses to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// The layout of the elements.
@@ -48,11 +49,11 @@ pub struct Request {
     pub element: ElementType,
     /// The memory.
     pub memory: Memory,
-    /// The elements of one access of a thread; the longest legal vector without it.
+    /// Elements per access of a thread. `None`: the longest legal vector.
     pub vector: Option<usize>,
 }
 
-/// What accesses to a layout cost, and the swizzle that removes the conflicts of all of them.
+/// The cost of accesses to a layout, and the swizzle that removes the conflicts of all of them.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     request: Request,
@@ -61,19 +62,19 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The analysis of some accesses to one layout, such as the writes by rows and the reads by
-    /// columns of a transposition.
+    /// Analyses several accesses to one layout, such as the row-wise writes and the column-wise
+    /// reads of a transposition.
     ///
     /// # Errors
     ///
-    /// For elements without an address, a vector that does not fit, and addresses that are no numbers.
+    /// If elements have no address, a vector does not fit, or addresses are not integers.
     pub fn new(request: &Request, accesses: Vec<Threads>) -> Result<Self, LayoutError> {
         let Request { layout, element, memory, vector } = *request;
         if element.is_block_float() {
             return Err(AccessError::NoAddress.into());
         }
         let bits = element.bits();
-        // Twice, because a swizzled offset may exceed the others by as much.
+        // Factor 2: a swizzled offset may be up to twice as large as the largest plain one.
         if layout.cosize_bound().checked_mul(2 * bits).is_none() {
             let (shape, stride) = (layout.shape(), layout.layout().stride());
             return Err(LayoutError::CosizeOverflow { shape, stride });
@@ -85,27 +86,27 @@ impl Analysis {
         Ok(Self { request: *request, accesses, remedy })
     }
 
-    /// What was asked.
+    /// The request that was analysed.
     pub const fn request(&self) -> &Request {
         &self.request
     }
 
-    /// Each access, in the order in which they were given.
+    /// The accesses, in the order given.
     pub fn accesses(&self) -> &[Access] {
         &self.accesses
     }
 
-    /// What a swizzle can do.
+    /// What a swizzle can achieve.
     pub const fn remedy(&self) -> &Remedy {
         &self.remedy
     }
 }
 
-/// The layout of offsets that a text stands for, swizzled or not, or the one that a placement is.
+/// Converts a value to a layout of offsets, swizzled or not. A placement gives its layout.
 ///
 /// # Errors
 ///
-/// For values that have no such layout.
+/// If the value has no such layout.
 pub fn offsets_of(value: &Value) -> Result<ComposedLayout, LayoutError> {
     let placement = match value {
         Value::Spyre(layout) => layout.placement(),

@@ -1,4 +1,4 @@
-//! Instructions, their phases, and what each costs.
+//! Instructions, their phases, and the cost of each.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use layout_core::error::{AccessError, LayoutError};
 use super::memory::{Banks, Memory};
 use super::threads::Threads;
 
-/// The accesses of some threads to the elements of a layout, as instructions of a memory.
+/// The accesses of threads to the elements of a layout, split into instructions of a memory.
 ///
-/// An instruction is one vector of each thread of a group. A phase is the part of it that the banks
-/// serve at once.
+/// An instruction is one vector of each thread of a group. A phase is the part of an instruction
+/// that the banks serve together.
 #[derive(Clone, Debug)]
 pub struct Access {
     threads: Threads,
@@ -20,7 +20,7 @@ pub struct Access {
     bits: usize,
     vector: usize,
     longest_vector: usize,
-    // The offset of the first element of each vector: vector by vector, thread by thread.
+    // The offset of the first element of each vector, indexed by vector, then by thread.
     starts: Vec<usize>,
     instructions: Vec<Instruction>,
     phases: Vec<Phase>,
@@ -31,44 +31,44 @@ pub struct Access {
 pub struct Instruction {
     /// Its threads.
     pub threads: Range<usize>,
-    /// The values that it accesses; all vectors of a thread where a cache has time for all.
+    /// The values that it accesses. In a cache, this covers all vectors of a thread.
     pub values: Range<usize>,
-    /// Its phases, as numbers in [`Access::phases`].
+    /// Its phases, as a range of indices into [`Access::phases`].
     pub phases: Range<usize>,
-    /// The bytes that the threads want, each once.
+    /// The bytes that the threads request; bytes requested several times count once.
     pub wanted: usize,
-    /// The cache lines that it touches, where the memory has lines.
+    /// The cache lines that it touches, if the memory has lines.
     pub lines: Option<usize>,
-    /// The sectors that it touches, where the memory has sectors.
+    /// The sectors that it touches, if the memory has sectors.
     pub sectors: Option<usize>,
     /// The bytes that are moved for it: whole sectors, or whole lines.
     pub moved: Option<usize>,
 }
 
-/// The accesses of an instruction that the banks serve at once.
+/// The accesses of an instruction that the banks serve together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phase {
-    /// The number of its instruction.
+    /// The index of its instruction.
     pub instruction: usize,
     /// Its threads.
     pub threads: Range<usize>,
-    /// How many different words it needs.
+    /// Number of different words that it needs.
     pub words: usize,
-    /// How many different words the busiest bank has to serve, one after the other: the conflict
-    /// degree. 1 is no conflict.
+    /// Number of different words that the busiest bank serves one after the other: the conflict
+    /// degree. 1 means no conflict.
     pub degree: usize,
-    /// The smallest degree that any arrangement of these words has.
+    /// The smallest degree that any arrangement of these words can have.
     pub least: usize,
 }
 
-/// What a bank does in a phase.
+/// The load of a bank in a phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BankUse {
-    /// The number of the bank.
+    /// The index of the bank.
     pub bank: usize,
     /// The different words that it has to serve.
     pub words: Vec<usize>,
-    /// The threads that want one of them.
+    /// The threads that request one of these words.
     pub threads: Vec<usize>,
 }
 
@@ -115,12 +115,12 @@ impl Access {
         Ok(access)
     }
 
-    /// Makes the instructions and their phases.
+    /// Splits the accesses into instructions and phases.
     fn schedule(&mut self) {
         let (threads, vectors) = (self.threads.threads(), self.vectors());
         let group = self.memory.group.unwrap_or(threads).min(threads).max(1);
         let at_once = self.memory.threads_at_once(self.access_bits(), group);
-        // Without groups of threads there is time for all accesses.
+        // Without groups of threads all accesses form one instruction.
         let step = if self.memory.group.is_some() { 1 } else { vectors.max(1) };
         for first in (0..vectors).step_by(step) {
             for start in (0..threads).step_by(group) {
@@ -151,7 +151,7 @@ impl Access {
         }
     }
 
-    /// The offsets where the vectors of some threads start.
+    /// The start offsets of the vectors of a range of threads.
     pub(super) fn starts_of(
         &self,
         vectors: Range<usize>,
@@ -167,7 +167,7 @@ impl Access {
         (values.start / self.vector..values.end / self.vector, phase.threads.clone())
     }
 
-    /// How many words vectors at these offsets need, and how many the busiest bank has.
+    /// Number of words that vectors at these offsets need, and number of words in the busiest bank.
     pub(super) fn degree(
         &self,
         banks: Banks,
@@ -180,7 +180,7 @@ impl Access {
         (words.len(), busiest.unwrap_or(0))
     }
 
-    /// The different units of so many bytes that vectors at these offsets touch, sorted.
+    /// The different units of `bytes` bytes that vectors at these offsets touch, sorted.
     fn words(&self, bytes: usize, starts: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut words: Vec<_> = starts.flat_map(|start| self.words_of(bytes, start)).collect();
         words.sort_unstable();
@@ -188,7 +188,7 @@ impl Access {
         words
     }
 
-    /// The units of so many bytes that the vector at an offset touches.
+    /// The units of `bytes` bytes that the vector at an offset touches.
     fn words_of(&self, bytes: usize, start: usize) -> Range<usize> {
         let (first, unit) = (start * self.bits, bytes * 8);
         first / unit..(first + self.access_bits() - 1) / unit + 1
@@ -214,7 +214,7 @@ impl Access {
         (wanted, lines, sectors, moved)
     }
 
-    /// Which threads hit which banks in a phase, in the order of the banks.
+    /// The load of each bank in a phase, in the order of the banks.
     pub fn banks(&self, phase: &Phase) -> Vec<BankUse> {
         let Some(banks) = self.memory.banks else { return Vec::new() };
         let (vectors, threads) = self.of_phase(phase);
@@ -242,69 +242,69 @@ impl Access {
         &self.threads
     }
 
-    /// The elements of one access of a thread.
+    /// Elements per access of a thread.
     pub const fn vector(&self) -> usize {
         self.vector
     }
 
-    /// The most elements, a power of two, that every access could have: they follow each other in
-    /// memory, and each starts at a multiple of its width.
+    /// The longest legal vector in elements, a power of two: the elements of each access are
+    /// contiguous in memory, and each access is aligned to its width.
     pub const fn longest_vector(&self) -> usize {
         self.longest_vector
     }
 
-    /// The bits of one access of a thread.
+    /// Bits per access of a thread.
     pub const fn access_bits(&self) -> usize {
         self.vector * self.bits
     }
 
-    /// The accesses of a thread.
+    /// Number of accesses of a thread.
     pub(super) const fn vectors(&self) -> usize {
         self.threads.values().div_ceil(self.vector)
     }
 
-    /// The instructions, vector by vector, group by group.
+    /// The instructions, ordered by vector, then by group.
     pub fn instructions(&self) -> &[Instruction] {
         &self.instructions
     }
 
-    /// The phases of all instructions; none for a memory without banks.
+    /// The phases of all instructions; empty for a memory without banks.
     pub fn phases(&self) -> &[Phase] {
         &self.phases
     }
 
-    /// The largest conflict degree of a phase; 0 without phases.
+    /// The largest conflict degree of all phases; 0 without phases.
     pub fn degree_of_worst(&self) -> usize {
         self.phases.iter().map(|phase| phase.degree).max().unwrap_or(0)
     }
 
-    /// How many phases have a conflict that another arrangement of their words would not have.
+    /// Number of phases whose conflict another arrangement of their words would avoid.
     pub fn conflicted(&self) -> usize {
         let Some(banks) = self.memory.banks else { return 0 };
         self.phases.iter().filter(|phase| phase.degree > phase.least.max(banks.ways)).count()
     }
 
-    /// How many words the busiest banks serve one after the other, over all phases, and how many at
-    /// least.
+    /// Sum over all phases of the words that the busiest bank serves one after the other, and the
+    /// minimum of that sum.
     pub fn passes(&self) -> (usize, usize) {
         let sum = |of: fn(&Phase) -> usize| self.phases.iter().map(of).sum();
         (sum(|phase| phase.degree), sum(|phase| phase.least))
     }
 
-    /// Bytes that are wanted, each once in an instruction, and bytes that are moved.
+    /// Bytes requested (counted once per instruction) and bytes moved.
     pub fn bytes(&self) -> (usize, Option<usize>) {
         let wanted = self.instructions.iter().map(|one| one.wanted).sum();
         (wanted, self.instructions.iter().map(|one| one.moved).sum())
     }
 
-    /// The part of the moved bytes that is wanted.
+    /// The requested fraction of the moved bytes.
     pub fn efficiency(&self) -> Option<f64> {
         let (wanted, moved) = self.bytes();
         moved.filter(|&moved| moved > 0).map(|moved| wanted as f64 / moved as f64)
     }
 }
 
-/// The first value that is not where a vector of this width needs it.
+/// The first value that breaks contiguity or alignment of a vector of this width.
 fn broken_vector(
     width: usize,
     threads: usize,

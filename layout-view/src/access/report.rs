@@ -1,4 +1,4 @@
-//! An analysis in words, and as JSON.
+//! Prints an analysis as text and as JSON.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,16 +11,16 @@ use super::phases::{Access, BankUse, Instruction, Phase};
 use super::swizzle::{Remedy, Swizzled};
 use super::{Analysis, Memory};
 
-/// How many phases, or instructions, are listed one by one.
+/// Maximum number of phases or instructions in JSON output.
 const LISTED: usize = 64;
-/// How many of them a reader takes in.
+/// Maximum number of phases or instructions in text output.
 const SHOWN: usize = 8;
-/// How many elements of an access are listed.
+/// Maximum number of elements listed per access.
 const ELEMENTS: usize = 1 << 12;
 
 impl Analysis {
-    /// One JSON object. It lists at most 64 phases and instructions of an access, and all numbers
-    /// count all of them.
+    /// One JSON object. It lists at most 64 phases and instructions per access; the totals cover
+    /// all of them.
     pub fn to_json(&self) -> Json {
         let request = self.request();
         json!({
@@ -132,18 +132,18 @@ fn remedy(remedy: &Remedy) -> Json {
     }
 }
 
-/// First and one past the last.
+/// `[start, end]` of a half-open range.
 fn range(range: &Range<usize>) -> Json {
     json!([range.start, range.end])
 }
 
-/// The sum over all instructions; nothing without instructions, and where the memory has none of it.
+/// The sum over all instructions; `None` without instructions, or if the memory has no such unit.
 fn total(access: &Access, of: impl Fn(&Instruction) -> Option<usize>) -> Option<usize> {
     let all: Option<Vec<_>> = access.instructions().iter().map(of).collect();
     all.filter(|all| !all.is_empty()).map(|all| all.iter().sum())
 }
 
-/// Facts, a line each; then the first phases, and which threads hit which banks in them.
+/// One fact per line, then the first phases with the threads on each bank.
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let request = self.request();
@@ -220,7 +220,7 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
     Ok(())
 }
 
-/// The first phases, or instructions where there are no banks.
+/// The first phases, or the first instructions if there are no banks.
 fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
     if access.phases().is_empty() {
         return Ok(());
@@ -238,7 +238,8 @@ fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
     Ok(())
 }
 
-/// `0: 0..8, 1..4: 8 10`: the threads on each bank, neighbours with the same threads together.
+/// `0: 0..8, 1..4: 8 10`: the threads on each bank. Adjacent banks with the same threads are
+/// merged.
 fn runs(banks: &[BankUse]) -> String {
     const RUNS: usize = 4;
     let mut parts = Vec::new();
@@ -255,7 +256,7 @@ fn runs(banks: &[BankUse]) -> String {
     parts.join(", ")
 }
 
-/// `0..8 16`: sorted numbers, neighbours together. Only the first of many.
+/// `0..8 16`: sorted numbers with contiguous ranges merged, cut after a maximum number of entries.
 fn numbers(sorted: &[usize]) -> String {
     const RUNS: usize = 6;
     let runs = sorted.chunk_by(|a, b| *b == a + 1);

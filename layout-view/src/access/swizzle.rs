@@ -1,4 +1,4 @@
-//! The swizzle that removes the conflicts, found by trying all of them.
+//! Finds a swizzle that removes bank conflicts by exhaustive search.
 
 use layout_core::engine::{ComposedLayout, Swizzle};
 use layout_core::error::LayoutError;
@@ -6,57 +6,58 @@ use layout_core::error::LayoutError;
 use super::memory::{Banks, Memory};
 use super::phases::Access;
 
-/// How many accesses and words a search looks at before it gives up.
+/// Work limit of a search, in accesses and words examined.
 const WORK: usize = 1 << 25;
 
-/// What swizzles can do about the conflicts of some accesses to one layout.
+/// What swizzles can do about the bank conflicts of accesses to one layout.
 ///
-/// Every swizzle is tried that permutes the offsets below the next power of two of the layout's
-/// cosize, and that keeps all vectors whole. The smallest is the one with the fewest bits. Of
-/// those, it is the one that leaves the most low bits alone, then the one with the shortest shift.
+/// Tries every swizzle that permutes the offsets below the next power of two of the layout's cosize
+/// and keeps all vectors contiguous. The smallest swizzle is the one with the fewest bits; ties go
+/// to the one that leaves the most low bits unchanged, then to the shortest shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Remedy {
     /// The memory has no banks.
     NoBanks,
     /// There is no conflict.
     NotNeeded,
-    /// No phase has a conflict behind this swizzle.
+    /// This swizzle removes the conflicts of all phases.
     Removes(Swizzled),
-    /// Every swizzle leaves conflicts. This one leaves the smallest degree.
+    /// Every swizzle leaves conflicts. This one has the smallest degree.
     Reduces(Swizzled),
-    /// No swizzle has a smaller degree than the layout without one.
+    /// No swizzle has a smaller degree than the layout without a swizzle.
     None {
-        /// How many were tried.
+        /// Number of swizzles tried.
         tried: usize,
         /// The degree that remains.
         degree: usize,
     },
-    /// The search stopped: no smaller swizzle removes the conflicts, and others were not tried.
+    /// The search reached its work limit: no swizzle tried removes the conflicts, larger ones were
+    /// not tried.
     Unfinished {
-        /// How many were tried.
+        /// Number of swizzles tried.
         tried: usize,
-        /// How many there are.
+        /// Number of candidates.
         of: usize,
     },
 }
 
-/// A swizzle, and what it leaves.
+/// A swizzle and its effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Swizzled {
     /// The swizzle.
     pub swizzle: Swizzle,
-    /// The layout behind it.
+    /// The layout with this swizzle.
     pub layout: ComposedLayout,
-    /// The largest conflict degree behind it.
+    /// The largest remaining conflict degree.
     pub degree: usize,
-    /// How many swizzles were tried up to this one, or all.
+    /// Number of swizzles tried up to this one, or all of them.
     pub tried: usize,
-    /// One more than its largest offset: the elements that the memory needs.
+    /// The cosize: one more than the largest offset, the number of elements that the memory needs.
     pub cosize: usize,
 }
 
-/// The swizzle that removes the conflicts of all accesses. One that the layout has already is
-/// replaced.
+/// Searches the swizzle that removes the conflicts of all accesses. It replaces a swizzle that the
+/// layout already has.
 pub(super) fn remedy(
     layout: &ComposedLayout,
     memory: &Memory,
@@ -91,7 +92,7 @@ pub(super) fn remedy(
     })
 }
 
-/// No swizzle.
+/// The identity swizzle.
 pub(super) const IDENTITY: Swizzle = match Swizzle::new(0, 0, 0) {
     Ok(identity) => identity,
     Err(error) => error.panic(),
@@ -105,13 +106,13 @@ impl Swizzled {
         tried: usize,
     ) -> Result<Self, LayoutError> {
         let layout = ComposedLayout::new(&swizzle, plain.offset(), &plain.layout())?;
-        // Exact, but for modes that overlap so much that a search does not tell.
+        // Exact, except for modes that overlap too much for the search to decide.
         let cosize = layout.cosize().unwrap_or(layout.cosize_bound());
         Ok(Self { swizzle, layout, degree, tried, cosize })
     }
 }
 
-/// All swizzles of offsets of so many bits, the smallest first. No swizzle at all is the first one.
+/// All swizzles of offsets of `bits` bits, the smallest first. The identity comes first.
 fn swizzles(width: u32) -> Vec<Swizzle> {
     let mut all = vec![IDENTITY];
     for bits in 1..=width / 2 {
@@ -126,30 +127,30 @@ fn swizzles(width: u32) -> Vec<Swizzle> {
     all
 }
 
-/// What a swizzle leaves of the conflicts.
+/// The result of trying a swizzle.
 enum Tried {
-    /// Nothing: the largest degree that remains.
+    /// No conflicts; the largest degree that remains.
     Clean(usize),
-    /// The largest degree of a conflict, smaller than that of the best so far.
+    /// The largest degree of a conflict; smaller than the best so far.
     Conflict(usize),
-    /// No less than the best so far, or vectors that are broken.
+    /// Not better than the best so far, or it breaks vectors.
     Worse,
-    /// The search has done its work.
+    /// The work limit is reached.
     OutOfWork,
 }
 
 struct Search<'a> {
     banks: Banks,
     accesses: Vec<Unswizzled<'a>>,
-    // The access of each phase, and the offsets of its vectors without a swizzle. What was the worst
-    // for the last swizzle comes first.
+    // The access of each phase, and the offsets of its vectors without a swizzle. The worst phase
+    // of the last swizzle is moved to the front.
     phases: Vec<(usize, Vec<usize>)>,
     work: usize,
 }
 
 struct Unswizzled<'a> {
     access: &'a Access,
-    // The offsets of the elements of each vector, where a swizzle has to make vectors of them.
+    // The element offsets of each vector, if the elements are contiguous only with a swizzle.
     elements: Option<Vec<Vec<usize>>>,
 }
 
@@ -172,7 +173,7 @@ impl<'a> Search<'a> {
         Self { banks, accesses: unswizzled, phases, work: WORK }
     }
 
-    /// Tries a swizzle. It stops at a conflict that is as bad as the best so far.
+    /// Tries a swizzle. Stops at the first conflict that is as bad as the best so far.
     fn degree(&mut self, swizzle: &Swizzle, best: usize) -> Tried {
         if !self.accesses.iter().all(|one| one.keeps_vectors(swizzle)) {
             return Tried::Worse;
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The elements of all vectors, where they are not vectors without a swizzle.
+/// The element offsets of all vectors; `None` if all vectors are contiguous without a swizzle.
 fn elements(plain: &ComposedLayout, access: &Access) -> Option<Vec<Vec<usize>>> {
     let (width, threads) = (access.vector(), access.threads());
     let vectors = (0..threads.values()).step_by(width).flat_map(|first| {
@@ -213,7 +214,7 @@ fn elements(plain: &ComposedLayout, access: &Access) -> Option<Vec<Vec<usize>>> 
     (!whole).then_some(vectors)
 }
 
-/// Whether these offsets follow each other from a multiple of their number on.
+/// Whether these offsets are contiguous and the first is a multiple of their number.
 fn is_vector(mut offsets: impl ExactSizeIterator<Item = usize>) -> bool {
     let width = offsets.len();
     let first = offsets.next().unwrap_or(0);
@@ -222,8 +223,9 @@ fn is_vector(mut offsets: impl ExactSizeIterator<Item = usize>) -> bool {
 }
 
 impl Unswizzled<'_> {
-    /// Whether vectors stay vectors. Where they are some, the swizzle must leave the offsets inside of
-    /// a vector alone: another one reorders each vector, or is a swizzle of fewer bits.
+    /// Whether the swizzle keeps vectors contiguous. If they are contiguous without it, it must
+    /// leave the offsets inside a vector unchanged: other swizzles reorder each vector or equal a
+    /// swizzle of fewer bits.
     fn keeps_vectors(&self, swizzle: &Swizzle) -> bool {
         match &self.elements {
             None => {

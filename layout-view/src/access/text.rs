@@ -1,4 +1,4 @@
-//! An analysis of layouts that are written out.
+//! An analysis of layouts given as text.
 
 use layout_core::devices::ElementType;
 use layout_core::engine::ComposedLayout;
@@ -9,7 +9,7 @@ use crate::subject;
 
 use super::{Analysis, Memory, Request, Threads, offsets_of};
 
-/// An analysis, asked in the notation.
+/// A request for an analysis, written in the notation.
 ///
 /// ```
 /// use layout_core::devices::ElementType;
@@ -28,51 +28,51 @@ use super::{Analysis, Memory, Request, Threads, offsets_of};
 pub struct Question<'a> {
     /// The layout of the elements.
     pub layout: &'a str,
-    /// What accesses it.
+    /// The accesses.
     pub accesses: &'a [Written<'a>],
     /// The type of the elements.
     pub element: ElementType,
     /// The memory.
     pub memory: Memory,
-    /// The width of one access of a thread.
+    /// Width of one access of a thread.
     pub vector: Width,
 }
 
-/// How the threads of an access are written.
+/// How the threads of an access are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written<'a> {
     /// [`Threads::thread_value`]
     ThreadValue(&'a str),
-    /// [`Threads::arranged`]: the threads, and the values of each.
+    /// [`Threads::arranged`]: the thread layout, and the value layout.
     Arranged(&'a str, Option<&'a str>),
 }
 
 /// The width of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
-    /// So many elements.
+    /// A number of elements.
     Elements(usize),
-    /// So many bytes.
+    /// A number of bytes.
     Bytes(usize),
     /// The longest legal vector.
     Longest,
 }
 
-/// What is wrong with one of the texts.
+/// The problems of one of the texts.
 #[derive(Clone, Debug)]
 pub struct Wrong<'a> {
     /// The text.
     pub text: &'a str,
-    /// What is wrong with it, with places in it.
+    /// Its problems, with positions in the text.
     pub error: ParseError,
 }
 
 impl Width {
-    /// In elements of a type; nothing for the longest legal vector.
+    /// The width in elements of a type; `None` for the longest legal vector.
     ///
     /// # Errors
     ///
-    /// [`AccessError::PartialElement`] for bytes that are no whole number of elements.
+    /// [`AccessError::PartialElement`] if the bytes are not a whole number of elements.
     pub fn elements(self, element: ElementType) -> Result<Option<usize>, LayoutError> {
         match self {
             Self::Elements(elements) => Ok(Some(elements)),
@@ -89,11 +89,11 @@ impl Width {
 }
 
 impl<'a> Question<'a> {
-    /// The answer.
+    /// Runs the analysis.
     ///
     /// # Errors
     ///
-    /// What is wrong with the first text that is wrong.
+    /// The problems of the first invalid text.
     pub fn analysis(&self) -> Result<Analysis, Wrong<'a>> {
         let layout = of_text(self.layout, offsets_of)?;
         let accesses = self.accesses.iter().map(|access| access.threads(&layout));
@@ -113,7 +113,7 @@ impl<'a> Written<'a> {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the texts, and threads that do not fit the layout.
+    /// All problems of the texts, or threads that do not fit the layout.
     pub fn threads(&self, domain: &ComposedLayout) -> Result<Threads, Wrong<'a>> {
         match *self {
             Self::ThreadValue(text) => of_text(text, |value| Threads::thread_value(value, domain)),
@@ -125,7 +125,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// What a text stands for, as something else.
+/// The value of a text, converted to another type.
 fn of_text<T>(
     text: &str,
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,

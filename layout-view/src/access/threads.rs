@@ -6,19 +6,20 @@ use layout_core::text::{Kind, Value};
 
 use crate::function::{Function, Point};
 
-/// The most accesses of elements that an analysis looks at.
+/// Maximum number of element accesses per analysis.
 pub const MOST_ACCESSES: usize = 1 << 16;
 
-/// The 1-D coordinates of a layout that threads access: thread `t` has `values` of them in order.
+/// The 1-D coordinates of a layout that threads access: each thread accesses `values` of them in
+/// order.
 ///
 /// ```
 /// use layout_core::{engine::DynLayout, text::Value};
 /// use layout_view::access::Threads;
 /// let tile = DynLayout::parse("(8,8):(8,1)").unwrap().into();
-/// // 8 threads with a row each, as CuTe's thread-value layouts say it.
+/// // 8 threads with one row each, as a thread-value layout of CuTe.
 /// let rows = Threads::thread_value(&Value::parse("(8,8):(1,8)").unwrap(), &tile)?;
 /// assert_eq!(rows.of_thread(3).collect::<Vec<_>>(), [3, 11, 19, 27, 35, 43, 51, 59]);
-/// // The same by an arrangement of the threads, each of which has one row of values.
+/// // The same as an arrangement of threads with one row of values each.
 /// let (threads, values) = (DynLayout::parse("(8,1):(1,0)").unwrap(), DynLayout::parse("(1,8):(0,1)").unwrap());
 /// assert_eq!(Threads::arranged(&threads, Some(&values), &tile)?.of_thread(3).collect::<Vec<_>>(), rows.of_thread(3).collect::<Vec<_>>());
 /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -28,21 +29,22 @@ pub struct Threads {
     text: String,
     threads: usize,
     values: usize,
-    // Value by value, thread by thread.
+    // Indexed by value, then by thread.
     coordinates: Vec<usize>,
 }
 
 impl Threads {
-    /// By a thread-value layout, CuTe's convention: mode 0 is the thread, the other modes are its
-    /// values. The layout gives 1-D coordinates, or coordinates where its strides have a direction,
-    /// `(8,8):(1@0,1@1)`. A layout of one mode has one value for each thread.
+    /// From a thread-value layout, CuTe's convention: mode 0 is the thread, the other modes are its
+    /// values. The layout gives 1-D coordinates, or multi-dimensional coordinates if its strides
+    /// are basis elements, `(8,8):(1@0,1@1)`. A layout of one mode has one value per thread.
     ///
-    /// Of a linear layout of Triton, `register` is the value, and `lane`, `warp` and so on the thread.
+    /// In a linear layout of Triton, `register` is the value; `lane`, `warp` and the other
+    /// dimensions are the thread.
     ///
     /// # Errors
     ///
-    /// For a value that is no such layout, more than [`MOST_ACCESSES`] accesses, and a coordinate
-    /// outside of the domain.
+    /// If the value is not such a layout, there are more than [`MOST_ACCESSES`] accesses, or a
+    /// coordinate is outside the domain.
     pub fn thread_value(tv: &Value, domain: &ComposedLayout) -> Result<Self, LayoutError> {
         let function = Function::of(tv)?;
         let (shape, size) = (function.shape(), function.size());
@@ -52,7 +54,7 @@ impl Threads {
         for (mode, &is_value) in is_value.iter().enumerate() {
             let extent = shape.mode(mode).product()?;
             modes.push((extent, is_value));
-            // No overflow: both are factors of the size, or there is none.
+            // No overflow: both are factors of the size, or the size is 0.
             let count = if is_value { &mut values } else { &mut threads };
             *count = extent.saturating_mul(*count);
         }
@@ -80,15 +82,15 @@ impl Threads {
         Ok(Self { text: tv.to_string(), threads, values, coordinates })
     }
 
-    /// By an arrangement of the threads over the modes of the domain, CuTe's `thr_layout` and
-    /// `val_layout`: a coordinate has the number of its thread, and each thread has a tile of
-    /// values there. Threads and values together are repeated over the domain; the elements of a
-    /// thread are in the order of its values, then of the repetitions.
+    /// From an arrangement of the threads over the modes of the domain, CuTe's `thr_layout` and
+    /// `val_layout`: the thread layout maps a coordinate to its thread, and each thread has a tile
+    /// of values there. Threads and values together are repeated over the domain; the elements of a
+    /// thread are ordered by value, then by repetition.
     ///
     /// # Errors
     ///
-    /// For layouts that do not number their threads or values, for a tile that does not divide
-    /// the domain, and more than [`MOST_ACCESSES`] accesses.
+    /// If a layout does not number its threads or values, the tile does not divide the domain, or
+    /// there are more than [`MOST_ACCESSES`] accesses.
     pub fn arranged(
         threads: &DynLayout,
         values: Option<&DynLayout>,
@@ -104,7 +106,7 @@ impl Threads {
         }
         check_count(threads.size(), arrangement.size())?;
         check_count(domain.size(), 1)?;
-        // The threads' number is in mode 0, that of their values in mode 1: CuTe's make_tiled_copy.
+        // Mode 0 is the thread index, mode 1 the value index, as in CuTe's make_tiled_copy.
         let tile = algebra::raked_product(threads, arrangement)?;
         let place = inverse_table(&tile);
         let shape = domain.shape();
@@ -141,17 +143,17 @@ impl Threads {
         Ok(Self { text, threads: threads.size(), values, coordinates })
     }
 
-    /// How it was written.
+    /// The text that it was made from.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number of threads.
+    /// Number of threads.
     pub const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The values of each thread.
+    /// Number of values per thread.
     pub const fn values(&self) -> usize {
         self.values
     }
@@ -178,7 +180,7 @@ fn value_modes(tv: &Value, rank: usize) -> Vec<bool> {
     (0..rank).map(|mode| mode > 0).collect()
 }
 
-/// The thread and the value of a 1-D coordinate over modes of threads and values.
+/// Splits a 1-D coordinate over thread and value modes into thread and value.
 fn thread_and_value(modes: &[(usize, bool)], mut index: usize) -> (usize, usize) {
     let (mut at, mut step) = ([0, 0], [1, 1]);
     for &(extent, is_value) in modes {

@@ -1,4 +1,4 @@
-//! Layouts in the words of CuTe, in C++ and in its IR.
+//! Layouts in CuTe's C++ and IR spellings.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ fn cpp_tuple(text: &str, name: &str) -> Result<String, LayoutError> {
     Ok(types)
 }
 
-/// `_8`; a negative number has no short name.
+/// `_8`; a negative number has no short form.
 fn constant(number: &str) -> String {
     if number.starts_with('-') { format!("C<{number}>") } else { format!("_{number}") }
 }

@@ -1,4 +1,4 @@
-//! A layout in another notation, or why it cannot be said in that.
+//! Converts a layout to another notation, or explains why that notation cannot express it.
 
 use layout_core::devices::ElementType;
 use layout_core::devices::spyre::SpyreLayout;
@@ -35,12 +35,12 @@ pub enum Notation {
     Mlir,
     /// `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>`
     Triton,
-    /// What a Rust program writes.
+    /// The macro call of a Rust program.
     Rust,
 }
 
 impl Notation {
-    /// All of them, by name.
+    /// All notations with their names.
     pub const ALL: [(&'static str, Self); 11] = [
         ("cute", Self::Cute),
         ("morello", Self::Morello),
@@ -60,17 +60,17 @@ impl Notation {
         Self::ALL.into_iter().find(|(_, notation)| *notation == self).map_or("", |(name, _)| name)
     }
 
-    /// The one of that name.
+    /// The notation with that name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(n, _)| *n == name).map(|(_, notation)| notation)
     }
 }
 
-/// The text in another notation, with elements of this type where it names one.
+/// Converts a text to another notation. `dtype` is the element type for notations that name one.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, and why the layout has no such form.
+/// All problems of the text, or the reason why the layout has no such form.
 pub fn convert(
     text: &str,
     to: Notation,
@@ -80,11 +80,11 @@ pub fn convert(
     subject::at(text, say(&value, to, element))
 }
 
-/// A value in another notation, with elements of this type where it names one.
+/// Converts a value to another notation. `dtype` is the element type for notations that name one.
 ///
 /// # Errors
 ///
-/// Why the value has no such form.
+/// The reason why the value has no such form.
 pub fn say(
     value: &Value,
     to: Notation,
@@ -133,7 +133,7 @@ pub fn say(
     })
 }
 
-/// What CuTe can say: a layout, swizzled or not, of offsets or of coordinates.
+/// The forms CuTe has: a layout, swizzled or not, of offsets or of coordinates.
 fn cute(value: &Value) -> Result<Value, LayoutError> {
     match value {
         Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::Linear(_) => {
@@ -147,7 +147,7 @@ fn element_or_f32(value: &Value, element: Option<ElementType>) -> ElementType {
     element.or(element_of(value)).unwrap_or(ElementType::F32)
 }
 
-/// The type of the elements where the text names one.
+/// The element type, if the text names one.
 pub fn element_of(value: &Value) -> Option<ElementType> {
     match value {
         Value::Spyre(layout) => Some(layout.element()),
@@ -173,8 +173,8 @@ fn morello(list: &MorelloLayout, layout: &DynLayout) -> String {
     format!("{list} for ({})", sizes.join(", "))
 }
 
-/// The Spyre layout. Without an element type, one is chosen so that the innermost run is one stick;
-/// otherwise elements have 16 bits.
+/// The Spyre layout. Without an element type, chooses one whose innermost contiguous run is one
+/// stick; otherwise elements have 16 bits.
 fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout, LayoutError> {
     let run = layout.strides().iter().position(|&stride| stride == 1);
     let element = element.unwrap_or(match run.map(|leaf| layout.extents()[leaf]) {

@@ -1,5 +1,5 @@
-//! Layouts in the words of PyTorch, NumPy and MLIR: a shape, a stride for each dimension, and where
-//! the first element is.
+//! Layouts in PyTorch, NumPy and MLIR spellings: a shape, one stride per dimension, and the offset
+//! of the first element.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use layout_core::engine::{CoordinateLayout, DynLayout, Slicer, algebra};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{OpenLayout, Value};
 
-/// The extents and strides of an array, in elements. `None` is known at run time.
+/// The extents and strides of an array, in elements. `None` is a dynamic value.
 struct Strided {
     extents: Vec<Option<usize>>,
     strides: Vec<Option<isize>>,
@@ -16,7 +16,7 @@ struct Strided {
 }
 
 impl Strided {
-    /// The array that a value is.
+    /// The array form of a value.
     fn of(value: &Value) -> Result<Self, LayoutError> {
         match value {
             Value::Open(layout) => Self::open(layout),
@@ -29,7 +29,7 @@ impl Strided {
     fn plain(layout: &DynLayout) -> Result<Self, LayoutError> {
         let layout = layout.with_single_strides()?;
         let extents = layout.extents().iter().copied().map(Some).collect();
-        // A stride is below the largest isize.
+        // Strides are at most isize::MAX.
         let strides = layout.strides().iter().map(|&stride| Some(stride as isize)).collect();
         Ok(Self { extents, strides, offset: Some(0) })
     }
@@ -69,7 +69,7 @@ impl Strided {
         })
     }
 
-    /// The numbers, where all of them are known.
+    /// The numbers, if all of them are static.
     fn known(&self) -> Result<(Vec<usize>, Vec<isize>, isize), LayoutError> {
         let extents: Option<_> = self.extents.iter().copied().collect();
         let strides: Option<_> = self.strides.iter().copied().collect();
@@ -84,7 +84,7 @@ fn kind(expected: &'static str, found: &'static str) -> LayoutError {
     NotationError::Kind { expected, found }.into()
 }
 
-/// `sizes [4, 8], strides [8, 1]`, as PyTorch and NumPy have them.
+/// `sizes [4, 8], strides [8, 1]`, the PyTorch and NumPy form.
 pub(super) fn strides(value: &Value) -> Result<String, LayoutError> {
     let (sizes, strides, offset) = Strided::of(value)?.known()?;
     let mut text = format!("sizes {sizes:?}, strides {strides:?}");
@@ -114,7 +114,7 @@ pub(super) fn numpy(value: &Value, element: ElementType) -> Result<String, Layou
     Ok(format!("shape={shape}, strides={strides}, itemsize={bytes}"))
 }
 
-/// A tuple of Python: one of one number ends in a comma.
+/// A Python tuple: a tuple of one element ends in a comma.
 fn python<T: ToString>(numbers: &[T]) -> String {
     match numbers {
         [one] => format!("({},)", one.to_string()),
@@ -125,7 +125,7 @@ fn python<T: ToString>(numbers: &[T]) -> String {
     }
 }
 
-/// `memref<4x8xf32, strided<[8, 1], offset: 4>>`, with an affine map where a dimension has several
+/// `memref<4x8xf32, strided<[8, 1], offset: 4>>`, with an affine map if a dimension has several
 /// strides.
 pub(super) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
     let strided = match Strided::of(value) {
@@ -160,7 +160,7 @@ fn mapped(value: &Value, element: ElementType) -> Result<String, LayoutError> {
         let mode = layout.mode(i);
         let _ = write!(sizes, "{}x", mode.size());
         names.push(format!("d{i}"));
-        // A mode without coordinates adds nothing, and its numbers cannot be divided by.
+        // A mode without coordinates adds nothing; skipping it avoids a division by 0.
         if mode.size() == 0 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `coalesce`: neighbours merge, leaf by leaf.
+//! `coalesce`: merges adjacent leaves, one leaf at a time.
 
 use layout_core::engine::{DynLayout, IntTuple, algebra};
 
@@ -6,13 +6,13 @@ use super::{Check, Derived, Steps, leaves, of_modes};
 
 const RULE: &str = "coalesce";
 
-/// One step a leaf: it is dropped, merges, or stays.
+/// One step per leaf: it is dropped, merged or kept.
 pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
     let all: Vec<_> = leaves(a).collect();
     let mut before = DynLayout::UNIT;
     for k in 0..all.len() {
         let (leaf, first) = (all[k], k == 0);
-        // Parts of a layout are layouts.
+        // Each part of a valid layout is a valid layout.
         let Ok(part) = of_modes(&all[..=k]) else { break };
         let merged = algebra::coalesce(&part);
         let (extent, stride) = (leaf.extents()[0], leaf.strides()[0]);
@@ -45,7 +45,7 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
     result
 }
 
-/// Each mode that the profile names by itself.
+/// Each mode that the profile names is coalesced by itself.
 pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) -> Derived {
     let result = algebra::coalesce_by(a, profile);
     let result = steps.refused(RULE, result, |_| {
@@ -65,7 +65,7 @@ pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) 
     Ok(result)
 }
 
-/// The coalesced layout, in one step where that is not itself.
+/// The coalesced layout, in one step if it differs from the input.
 pub(super) fn in_one_step(steps: &mut Steps, name: &str, a: &DynLayout) -> DynLayout {
     let coalesced = algebra::coalesce(a);
     if coalesced != *a {

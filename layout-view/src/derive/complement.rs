@@ -1,4 +1,4 @@
-//! `complement`: the gaps between strides, from the smallest stride on.
+//! `complement`: the gaps between strides, from the smallest stride up.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) 
     let result = algebra::complement(a, cotarget);
     let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
     let size = cotarget.product().unwrap_or(usize::MAX);
-    // What repeats is what the gaps do not have.
+    // The factor beyond the gaps: how often they repeat.
     let repeats = result.size() / gap_count(&ordered);
     let up_to =
         if cotarget.is_int() { size.to_string() } else { format!("{cotarget} of size {size}") };
@@ -30,7 +30,8 @@ pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) 
     Ok(result)
 }
 
-/// The gaps below each stride: the modes that move by rising stride, and how far all reach.
+/// The gaps below each stride: the modes with a non-zero stride sorted by stride, and the range
+/// that all cover.
 pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>, usize)> {
     if a.size() == 0 {
         let none = algebra::complement(a, &IntTuple::leaf(1));
@@ -55,7 +56,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
         let (extent, stride) = (moving[k].extents()[0], moving[k].strides()[0]);
         let part = of_modes(&moving[..=k])?;
         let reach = extent.saturating_mul(stride);
-        // The complement up to what is covered is the gaps and nothing more.
+        // The complement up to the covered range consists of the gaps alone.
         let gaps = algebra::complement(&part, &IntTuple::leaf(reach));
         let gaps = steps.refused(RULE, gaps, |error| {
             if stride < covered {
@@ -94,7 +95,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
     Ok((moving, covered))
 }
 
-/// How many elements all gaps have.
+/// Number of elements of all gaps together.
 fn gap_count(ordered: &[DynLayout]) -> usize {
     let (mut count, mut covered) = (1, 1);
     for mode in ordered {
@@ -104,7 +105,7 @@ fn gap_count(ordered: &[DynLayout]) -> usize {
     count
 }
 
-/// The sums of values of two layouts differ, unless both values are the same.
+/// The sums of values of the two layouts differ, unless both summands are equal.
 pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
     let law = format!("{sum} differ for different values of A and C");
     let values = |layout: &DynLayout| {
@@ -130,12 +131,12 @@ pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
             }
         }
     }
-    // Values that repeat are points too.
+    // Repeated values count as points too.
     let points = if of <= MOST_POINTS { of } else { points };
     Check { law, points, of, failure: None }
 }
 
-/// Both have the same set of offsets; nothing for layouts of more than the points of a check.
+/// Both have the same set of offsets. `None` if a layout has more points than a check looks at.
 pub(super) fn same_values(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
     if a.size() > MOST_POINTS || b.size() > MOST_POINTS {
         return None;

@@ -1,4 +1,4 @@
-//! `composition`: mode by mode through the digits of the left layout.
+//! `composition`: mode by mode over the mixed-radix digits of the left layout.
 
 use layout_core::engine::{DynLayout, algebra};
 use layout_core::error::LayoutError;
@@ -7,7 +7,7 @@ use super::{Check, Derived, Steps, leaves, unequal};
 
 const RULE: &str = "composition";
 
-/// What the layouts are called, and what computes the whole.
+/// The names of the layouts, and the engine's result for the whole.
 pub(super) struct Composed<'a> {
     /// The name of the left one.
     pub(super) left: &'a str,
@@ -15,11 +15,11 @@ pub(super) struct Composed<'a> {
     pub(super) right: &'a str,
     /// The engine's result.
     pub(super) result: Derived,
-    /// Whether coordinates beyond the left one mean nothing, as those of a tile that overhangs.
+    /// Whether coordinates outside the left layout are meaningless, as for an overhanging tile.
     pub(super) may_overhang: bool,
 }
 
-/// `A(B(i))`, leaf by leaf of B, and all together.
+/// `A(B(i))`: each leaf of B, then all together.
 pub(super) fn composition(
     steps: &mut Steps,
     a: &DynLayout,
@@ -46,7 +46,7 @@ pub(super) fn composition(
         })?;
         let digits = whole.digits(stride);
         let digits = &digits[..count];
-        // The leaf as runs that do not carry: their steps add up digit by digit.
+        // Splits the leaf into runs without carries: their steps add up digit by digit.
         let (mut step, mut runs) = (stride, Vec::new());
         for &run in walked.extents() {
             let of_step = whole.digits(step);
@@ -119,7 +119,7 @@ pub(super) fn composition(
     Ok(result)
 }
 
-/// Which digit carries where a leaf has no runs.
+/// The digit that carries, if a leaf cannot be split into runs.
 fn carry(whole: &DynLayout, leaf: &DynLayout, error: &LayoutError) -> String {
     let LayoutError::CompositionCarry { extent, rest, run, .. } = error else {
         return format!("it ends here: {error}.");

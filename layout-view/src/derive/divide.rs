@@ -1,4 +1,4 @@
-//! Divides and products: a complement, a composition, and the modes in another order.
+//! Divides and products: a complement, a composition, and a reordering of modes.
 
 use layout_core::engine::{DynLayout, IntTuple, Tiler, algebra};
 
@@ -31,7 +31,7 @@ impl ByMode {
         }
     }
 
-    /// A layout by a tiler: one layout, or mode by mode.
+    /// Applies a tiler to a layout: one layout, or mode by mode.
     pub(super) fn apply(self, steps: &mut Steps, a: &DynLayout, tiler: &Tiler) -> Derived {
         if tiler.is_keep() {
             steps.step(self.rule(), format!("`_` keeps {a}."), *a);
@@ -80,7 +80,7 @@ impl ByMode {
     }
 }
 
-/// A layout is that of some modes: `R(c_0, c_1, ..) = M_0(c_0) + M_1(c_1) + ..`
+/// A layout is the concatenation of modes: `R(c_0, c_1, ..) = M_0(c_0) + M_1(c_1) + ..`
 pub(super) fn sum_of(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Check {
     Check::each(law, result.size(), |i| {
         let (mut rest, mut sum) = (i, 0);
@@ -121,11 +121,11 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     steps.say(RULE, format!("The copies of A = {a} go where A leaves room:"));
     let rest = steps.inside(|steps| -> Derived<Option<DynLayout>> {
         let (_, covered) = gaps(steps, a)?;
-        // Twice at least, so that the complement has a last mode that goes on.
+        // At least 2, so that the complement has a last mode to extend.
         let repeats = b.cosize().max(2);
         let cotarget = covered.checked_mul(repeats).map(IntTuple::leaf);
         let rest = cotarget.and_then(|cotarget| algebra::complement(a, &cotarget).ok());
-        // Too many for a complement: then the product is an error, or repeats nothing.
+        // Too large for a complement: the product is then an error, or nothing is repeated.
         let Some(rest) = rest else { return Ok(None) };
         let sentence = format!(
             "The {covered} that are covered so far repeat as often as B = {b} needs it, and then go \
@@ -148,7 +148,7 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     Ok(result)
 }
 
-/// A divide or a product whose pairs are gathered: `zipped_`, `tiled_` and `flat_`.
+/// A divide or product with gathered modes: `zipped_`, `tiled_` and `flat_`.
 pub(super) fn gathered(
     steps: &mut Steps,
     (rule, operation): (&'static str, ByMode),
@@ -206,7 +206,7 @@ pub(super) fn arranged(
     Ok(result)
 }
 
-/// `tile_to_shape`: a blocked product with as many copies as there is room for.
+/// `tile_to_shape`: a blocked product with as many copies as fit into the shape.
 pub(super) fn tile_to_shape(
     steps: &mut Steps,
     a: &DynLayout,
@@ -241,7 +241,7 @@ pub(super) fn tile_to_shape(
     Ok(result)
 }
 
-/// A layout with modes `1:0` up to a rank; an integer only where there is more than one mode.
+/// Pads a layout with modes `1:0` up to a rank; an integer only if there is more than one mode.
 fn padded(a: &DynLayout, rank: usize) -> Derived {
     if rank <= a.rank() {
         return Ok(*a);
@@ -250,7 +250,8 @@ fn padded(a: &DynLayout, rank: usize) -> Derived {
     DynLayout::tuple(&modes.collect::<Vec<_>>())
 }
 
-/// Both have the same offsets, as often; nothing for layouts of more than the points of a check.
+/// Both have the same multiset of offsets. `None` if a layout has more points than a check looks
+/// at.
 pub(super) fn values_once(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
     let sorted = |layout: &DynLayout| {
         let mut values: Vec<_> = layout.table().collect();

@@ -1,9 +1,9 @@
-//! Facts in numbers: how a number that is no layout comes about.
+//! Explanations of results that are numbers rather than layouts.
 
 use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::text::Value;
 
-/// How the value of an operation comes about, in one sentence; nothing where its law says it all.
+/// How the value of an operation is obtained, in one sentence. `None` if its law says everything.
 pub(super) fn in_numbers(name: &str, args: &[Value], value: &Value) -> Option<String> {
     let layout = || args.first().and_then(|arg| arg.composed().ok());
     let plain = || layout().and_then(|layout| layout.as_layout());

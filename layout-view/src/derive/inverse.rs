@@ -1,11 +1,11 @@
-//! `right_inverse` and `left_inverse`: offsets back to coordinates.
+//! `right_inverse` and `left_inverse`: map offsets back to coordinates.
 
 use layout_core::engine::{DynLayout, algebra};
 
 use super::coalesce::in_one_step;
 use super::{Check, Derived, Steps, leaves, unequal};
 
-/// Which mode has a stride of what is covered, again and again.
+/// Repeatedly looks for the mode whose stride equals the range covered so far.
 pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     const RULE: &str = "right_inverse";
     let result = algebra::right_inverse(a);
@@ -29,7 +29,7 @@ pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
         }
         let Some((leaf, coordinate)) = found else { break };
         let reach = covered * leaf.extents()[0];
-        // The part of the inverse that is known so far.
+        // The part of the inverse known so far.
         let part = algebra::composition(&result, &DynLayout::leaf(reach.min(size), 1).into())?;
         let sentence = format!(
             "Offset {covered} is a step of mode {leaf}, which is a step of {coordinate} of the \
@@ -81,7 +81,7 @@ pub(super) fn left_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     Ok(result)
 }
 
-/// `make` and `row_major`: each stride is the product of the extents before, or behind.
+/// `make` and `row_major`: each stride is the product of the extents before it, or after it.
 pub(super) fn compact(steps: &mut Steps, rule: &'static str, result: &DynLayout) {
     let row_major = rule == "row_major";
     let count = result.len();

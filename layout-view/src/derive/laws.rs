@@ -1,4 +1,4 @@
-//! The law of each operation, looked at point by point on the values themselves.
+//! The law of each operation, checked point by point on the values themselves.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::divide::{sum_of, values_once};
 use super::{Check, MOST_POINTS, complement, unequal};
 use crate::function::{Coordinate, Function, Point};
 
-/// The law of an operation for its arguments and its result; nothing where there is none to look at.
+/// The law of an operation for its arguments and result. `None` if there is no law to check.
 pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let arg = |i: usize| args.get(i).and_then(Points::of);
     let a = || arg(0);
@@ -108,8 +108,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product"
         | "raked_product" | "tile_to_shape" => {
             let (a, r) = (a()?, r()?);
-            // Without copies, nothing is lost or added, unless tiles overhang: then not each
-            // coordinate of A is there once.
+            // Without copies, no coordinate is lost or added, unless tiles overhang: then a
+            // coordinate of A may be missing or repeated.
             let coordinates = DynLayout::make(&args[0].extents().ok()?).ok()?;
             let divided = [&[coordinates.into()][..], &args[1..]].concat();
             let found = Operation::find(name)?.run(&divided).and_then(|found| found.layout());
@@ -169,7 +169,7 @@ impl Points {
         Some(Self { function, size })
     }
 
-    /// The value at a 1-D coordinate, beyond the size too.
+    /// The value at a 1-D coordinate, also beyond the size.
     fn at(&self, index: usize) -> Option<Point> {
         self.function.at(index).ok().map(simple)
     }
@@ -181,13 +181,13 @@ impl Points {
         }
     }
 
-    /// The value as a 1-D coordinate of another one; nothing for a coordinate, which means modes that
-    /// go on each for itself.
+    /// The value as a 1-D coordinate of another layout. `None` for a multi-dimensional coordinate,
+    /// whose modes are independent.
     fn index(&self, index: usize) -> Option<usize> {
         Self::number(self.function.at(index).ok()?)
     }
 
-    /// All values, sorted; nothing when they are too many.
+    /// All values, sorted. `None` if there are too many.
     fn values(&self) -> Option<Vec<Point>> {
         let all = self.size <= MOST_POINTS;
         let mut values =
@@ -196,13 +196,13 @@ impl Points {
         Some(values)
     }
 
-    /// All values, each once; nothing when they are too many.
+    /// The set of values. `None` if there are too many.
     fn set(&self) -> Option<BTreeSet<Point>> {
         (self.size <= MOST_POINTS).then(|| (0..self.size).map(|i| self.at(i)).collect())?
     }
 }
 
-/// The 1-D coordinate of a number for each mode of a shape; nothing for other modes.
+/// The 1-D coordinate for one number per mode of a shape. `None` for other modes.
 fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     let (mut index, mut step) = (0isize, 1isize);
     for (mode, &number) in numbers.iter().enumerate() {
@@ -215,8 +215,8 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate that steps along mode 0 alone as a number: with one mode, or without a step,
-/// operations give integers.
+/// Turns a coordinate that steps along mode 0 alone, or not at all, into a number, as the
+/// operations do.
 fn simple(point: Point) -> Point {
     match point {
         Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
@@ -224,7 +224,7 @@ fn simple(point: Point) -> Point {
     }
 }
 
-/// The coordinate of a shape that a 1-D coordinate stands for, as a value.
+/// The coordinate of a shape for a 1-D coordinate, as a value.
 fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
     Some(match at.leaves() {
@@ -233,7 +233,7 @@ fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     })
 }
 
-/// What is wrong where two values should be equal, and can be known.
+/// The difference at a point, if two values should be equal and both are known.
 fn differ(i: usize, left: Option<Point>, right: Option<Point>) -> Option<String> {
     unequal(i, left?, right?)
 }
@@ -244,7 +244,8 @@ fn same(law: &str, r: &Points, a: &Points) -> Check {
 
 fn identity(law: &str, r: &Points, a: &Points) -> Check {
     Check::each(law, r.size, |i| {
-        // Where the values of A are coordinates, they are those of R's modes, and i stands for one.
+        // If the values of A are coordinates, they are coordinates of R's modes; the law compares
+        // their 1-D coordinate with i.
         let found = match a.at(r.index(i)?)? {
             Point::Coordinate(at) => {
                 let numbers = Some(at.numbers()).filter(|_| at.is_flat())?;
@@ -267,7 +268,7 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
         Value::Layout(layout) => {
             Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize))
         }
-        // Beyond its domain a layout goes on in a way of its own.
+        // Other layouts are compared only inside their domain.
         value => Points::of(value).filter(|a| index < a.size)?.at(index),
     };
     if let Value::Swizzle(swizzle) = args[1] {
@@ -290,13 +291,13 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
     Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
 }
 
-/// A and B have each offset below `n` at one place; nothing for a vector of one element, which may
-/// be anywhere.
+/// A and B have each offset below `n` at the same coordinate. `None` for a vector of one element,
+/// which may be anywhere.
 fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
     if n <= 1 {
         return None;
     }
-    // Beyond the points that are looked at nothing is known.
+    // Nothing is known beyond the points that are checked.
     let all = a.size().max(b.size()) <= MOST_POINTS;
     let place = |layout: &ComposedLayout| {
         let size = layout.size().min(MOST_POINTS);
@@ -316,7 +317,7 @@ fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
     }))
 }
 
-/// The offsets in new elements are those of the bits in old ones.
+/// The offsets in new elements correspond to the same bits as the offsets in old elements.
 fn recast(name: &str, args: &[Value], r: &Points) -> Option<Check> {
     let number = |i: usize| args.get(i).and_then(|arg| arg.integer().ok());
     let (old, new) = match name {
@@ -324,7 +325,7 @@ fn recast(name: &str, args: &[Value], r: &Points) -> Option<Check> {
         "downcast" => (number(1)?, 1),
         _ => (number(1)?, number(2)?),
     };
-    // Elements that are no part of each other are cast in two steps, and each rounds up.
+    // If neither width divides the other, the cast takes two steps, and each rounds up.
     if old != 0 && new != 0 && !old.is_multiple_of(new) && !new.is_multiple_of(old) {
         return None;
     }
@@ -360,7 +361,7 @@ fn sum(law: &str, r: &Points, a: &Points, b: &Points) -> Option<Check> {
     }))
 }
 
-/// Operations that put modes into another order, or leave some out, on plain layouts.
+/// Operations on plain layouts that reorder or drop modes.
 fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
     let numbers = |i: usize| args.get(i).and_then(|arg| arg.int_tuple().ok());
@@ -384,7 +385,7 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     Some(sum_of(law, &r, &of_a))
 }
 
-/// The modes of A, one of them another layout.
+/// The modes of A, with one mode replaced by another layout.
 fn replaced(args: &[Value], result: &Value) -> Option<Check> {
     let (a, mode, b) = (args[0].layout().ok()?, args[1].integer().ok()?, args[2].layout().ok()?);
     let modes = (0..a.rank()).map(|i| if i == mode { b } else { a.mode(i) });
@@ -392,7 +393,7 @@ fn replaced(args: &[Value], result: &Value) -> Option<Check> {
     Some(sum_of(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
 }
 
-/// What a slice leaves out has the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
+/// The modes that `slice` drops give the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
 fn dice(args: &[Value], result: &Value) -> Option<Check> {
     fn fixed(at: &Slicer, parts: &mut Vec<IntTuple>) {
         if at.keeps() && !at.is_keep() {
@@ -410,7 +411,7 @@ fn dice(args: &[Value], result: &Value) -> Option<Check> {
     Some(Check::whole("dice(A, C)(C) = A(C with _ = 0)", 1, offset == a.offset_of_index(start)))
 }
 
-/// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; behind a swizzle the offset is inside.
+/// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; with a swizzle, the offset is inside it.
 fn slice(args: &[Value], r: &Points) -> Option<Check> {
     let a = Points::of(&args[0])?;
     let at = args[1].coordinate().ok()?;
@@ -428,7 +429,7 @@ fn slice(args: &[Value], r: &Points) -> Option<Check> {
     }))
 }
 
-/// A tile, or what one thread has, is a part of `zipped_divide`.
+/// A tile, or the partition of one thread, is a part of `zipped_divide`.
 fn part(name: &str, args: &[Value], r: &Points) -> Option<Check> {
     let divided = |tiler: Value| {
         let divide = Operation::find("zipped_divide")?;
@@ -461,7 +462,8 @@ fn part(name: &str, args: &[Value], r: &Points) -> Option<Check> {
     }))
 }
 
-/// The 1-D coordinate of a slice's first element, and those of all, in the order of what is kept.
+/// The 1-D coordinate of a slice's first element, and of all its elements in the order of the kept
+/// modes.
 fn of_slice(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
     let mut places = vec![0];
     let mut step = 1;

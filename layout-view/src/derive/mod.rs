@@ -1,8 +1,8 @@
-//! Derivations: an expression inside out, step by step, each step checked point by point.
+//! Derivations: an expression evaluated inside out, in steps that are checked point by point.
 //!
-//! A step has a layout that the engine computed, a sentence, and a law that is looked at for all
-//! points up to [`MOST_POINTS`]. The steps of an operation use the engine's other operations, and the
-//! last one is what the engine gives for the whole. Where an operation fails, the steps go up to the
+//! A step has a layout that the engine computed, a sentence, and a law that is checked for up to
+//! [`MOST_POINTS`] points. The steps of an operation use other operations of the engine; the last
+//! step is the engine's result for the whole. If an operation fails, the steps lead up to the
 //! numbers that do not fit.
 //!
 //! ```
@@ -33,59 +33,59 @@ mod laws;
 mod operation;
 mod report;
 
-/// How many points of a law are looked at.
+/// Maximum number of points for which a law is checked.
 pub const MOST_POINTS: usize = 1 << 12;
 
-/// How an expression gets its value.
+/// The derivation of the value of an expression.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The expression.
     pub text: String,
-    /// The operations in it, inside out.
+    /// Its operations, inside out.
     pub parts: Vec<Part>,
-    /// What it stands for, or what is wrong with it.
+    /// Its value, or its error.
     pub value: Result<Value, ParseError>,
 }
 
 /// One operation, step by step.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The operation, what it is applied to, its place, and what it gives.
+    /// The operation, its arguments, its position, and its result.
     pub application: Application,
-    /// How it gets there. The value of the last step is the result.
+    /// The steps. The value of the last step is the result.
     pub steps: Vec<Step>,
 }
 
 /// A step of a derivation.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// How deep it is: a step with a larger number belongs to a part of the one before.
+    /// Nesting depth: a deeper step belongs to a part of the step before it.
     pub depth: usize,
-    /// The rule: the name of the operation that it is a step of, or is.
+    /// The rule: the name of the operation that the step belongs to.
     pub rule: &'static str,
-    /// What happens, in plain words and numbers.
+    /// An explanation with numbers.
     pub sentence: String,
-    /// What there is behind the step.
+    /// The value after the step.
     pub value: Option<Value>,
-    /// What was looked at.
+    /// The law that was checked.
     pub check: Option<Check>,
 }
 
-/// A law, looked at point by point.
+/// A law, checked point by point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     /// The law.
     pub law: String,
-    /// How many points were looked at.
+    /// Number of points checked.
     pub points: usize,
-    /// How many there are.
+    /// Number of points in total.
     pub of: usize,
-    /// The first point where it does not hold.
+    /// The first point where it fails.
     pub failure: Option<String>,
 }
 
 impl Check {
-    /// Looks at the first points of a law. `fails` says what is wrong at a point.
+    /// Checks the first points of a law. `fails` describes the violation at a point.
     pub(crate) fn each(
         law: impl Into<String>,
         of: usize,
@@ -96,24 +96,24 @@ impl Check {
         Self { law: law.into(), points, of, failure }
     }
 
-    /// A law about one number of points as a whole.
+    /// A law about a set of points as a whole.
     pub(crate) fn whole(law: impl Into<String>, points: usize, holds: bool) -> Self {
         let failure = (!holds).then(|| "it does not hold".to_owned());
         Self { law: law.into(), points, of: points, failure }
     }
 
-    /// Whether it holds at all points that were looked at.
+    /// Whether it holds at all points checked.
     pub const fn holds(&self) -> bool {
         self.failure.is_none()
     }
 
-    /// `L(i) = M(i)` for the coordinates of the first one.
+    /// `L(i) = M(i)` for the coordinates of the first layout.
     pub(crate) fn same(law: &str, l: &DynLayout, m: &DynLayout) -> Self {
         Self::each(law, l.size(), |i| unequal(i, l.offset_of_index(i), m.offset_of_index(i)))
     }
 }
 
-/// What is wrong where two numbers should be equal.
+/// The violation, if two numbers that should be equal differ.
 pub(crate) fn unequal<T: PartialEq + fmt::Display>(i: usize, left: T, right: T) -> Option<String> {
     (left != right).then(|| format!("at {i}: {left} and {right}"))
 }
@@ -136,18 +136,18 @@ impl Derivation {
     }
 }
 
-/// Steps in the making.
+/// Collects steps.
 #[derive(Default)]
 pub(crate) struct Steps {
     steps: Vec<Step>,
     depth: usize,
 }
 
-/// An error of the engine ends the steps; it is told in a step of its own before.
+/// An error of the engine. It ends the steps; a step before it explains it.
 pub(crate) type Derived<T = DynLayout> = Result<T, LayoutError>;
 
 impl Steps {
-    /// A step to a value.
+    /// A step with a value.
     pub(crate) fn step(
         &mut self,
         rule: &'static str,
@@ -157,7 +157,7 @@ impl Steps {
         self.push(rule, sentence.into(), Some(value.into()))
     }
 
-    /// A step to no value.
+    /// A step without a value.
     pub(crate) fn say(&mut self, rule: &'static str, sentence: impl Into<String>) -> &mut Step {
         self.push(rule, sentence.into(), None)
     }
@@ -168,7 +168,7 @@ impl Steps {
         &mut self.steps[at]
     }
 
-    /// Steps of a part.
+    /// Steps of a part, one level deeper.
     pub(crate) fn inside<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let result = of(self);
@@ -176,7 +176,7 @@ impl Steps {
         result
     }
 
-    /// Tells why the engine has no result, after the words about the step that fails.
+    /// Adds the engine's error to the sentence of the step that fails.
     pub(crate) fn refused<T>(
         &mut self,
         rule: &'static str,
@@ -199,11 +199,11 @@ impl Step {
 /// The modes of a layout as `s:d`.
 pub(crate) fn leaves(layout: &DynLayout) -> impl Iterator<Item = DynLayout> + '_ {
     let numbers = layout.extents().iter().zip(layout.strides());
-    // Its numbers fit in the layout already.
+    // Its numbers already fit in the layout.
     numbers.map(|(&extent, &stride)| DynLayout::leaf(extent, stride))
 }
 
-/// A layout of some modes; `1:0` of none, and the mode itself of one.
+/// A layout of some modes: `1:0` for no modes, the mode itself for one.
 pub(crate) fn of_modes(modes: &[DynLayout]) -> Derived {
     match modes {
         [] => Ok(DynLayout::UNIT),

@@ -1,4 +1,4 @@
-//! From an operation and its arguments to steps.
+//! The steps of an operation applied to its arguments.
 
 use layout_core::engine::{DynLayout, algebra};
 use layout_core::error::LayoutError;
@@ -7,7 +7,7 @@ use layout_core::text::{Application, Value};
 use super::divide::{self, ByMode};
 use super::{Derived, Step, Steps, coalesce, complement, facts, inverse, laws};
 
-/// The steps of an operation. The value of the last one is its result.
+/// The steps of an operation. The value of the last step is its result.
 pub(super) fn steps(application: &Application) -> Vec<Step> {
     let (name, args) = (application.operation.name, &application.arguments[..]);
     let mut steps = Steps::default();
@@ -18,14 +18,14 @@ pub(super) fn steps(application: &Application) -> Vec<Step> {
     match (derived, &application.result) {
         (Some(Ok(())), Ok(value))
             if steps.steps.last().is_some_and(|s| s.value.as_ref() == Some(value)) => {}
-        // Without own steps, or where they end at something else than the result.
+        // If there are no steps, or they end at a value other than the result.
         (_, Ok(value)) => by_definition(&mut steps, application, value),
         (_, Err(error)) => failure(&mut steps, name, args, error),
     }
     steps.steps
 }
 
-/// One step, with its law in numbers.
+/// One step for the whole operation, with its law.
 fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
     let (operation, args) = (application.operation, &application.arguments[..]);
     let summary = operation.summary_for(args.len());
@@ -38,7 +38,7 @@ fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
     step.check = check;
 }
 
-/// What does not fit, where no step has said it yet.
+/// Reports what does not fit, if no step has said it yet.
 fn failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &LayoutError) {
     let last_says_it = steps.steps.last().is_some_and(|step| step.value.is_none());
     if !last_says_it {
@@ -47,7 +47,7 @@ fn failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &Layout
     }
 }
 
-/// The arguments, when every layout among them is plain.
+/// The arguments, if all layouts among them are plain.
 fn plain(args: &[Value]) -> Option<Vec<Value>> {
     let is_plain = |arg: &Value| {
         matches!(
@@ -62,7 +62,7 @@ fn plain(args: &[Value]) -> Option<Vec<Value>> {
     args.iter().all(is_plain).then(|| args.to_vec())
 }
 
-/// The steps of the operations that have some; nothing for others.
+/// The steps of operations that have detailed ones; no steps for others.
 fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()>> {
     let layout = |i: usize| args.get(i).map(Value::layout).transpose();
     let done = |derived: Derived| Some(derived.map(drop));
@@ -141,14 +141,14 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
             let divided = tiler.and_then(|tiler| {
                 divide::gathered(steps, ("zipped_divide", ByMode::Divide), &a, &tiler)
             });
-            // The tile itself is one step more, by its definition.
+            // The tile itself is one more step, by its definition.
             done(divided)
         }
         _ => None,
     }
 }
 
-/// An operation on the domain of a swizzled layout: it works on the layout inside.
+/// An operation on the domain of a swizzled layout: it applies to the inner layout.
 fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
     let (name, args) = (application.operation.name, &application.arguments[..]);
     let (Some(Value::Composed(composed)), rest) = (args.first(), args.get(1..)?) else {
@@ -157,7 +157,7 @@ fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<(
     let inside = composed.layout();
     let mut all = vec![Value::Layout(inside)];
     all.extend(plain(rest)?);
-    // Those whose result depends on the swizzle have steps of their own, by their definition.
+    // Operations whose result depends on the swizzle have steps of their own, by definition.
     let is_of_domain = name.ends_with("_divide")
         || name.ends_with("_product")
         || matches!(name, "coalesce" | "composition" | "tile_to_shape" | "filter");
@@ -167,7 +167,7 @@ fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<(
     steps.say(name, format!("The swizzle stays in front. On the layout inside, {inside}:"));
     let derived = steps.inside(|steps| own_steps(steps, name, &all));
     if derived.as_ref().is_some_and(Result::is_ok) {
-        // The law is that of the whole, and its value is the result.
+        // The law is the law of the whole, and its value is the result.
         return None;
     }
     derived

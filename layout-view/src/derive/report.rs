@@ -1,4 +1,4 @@
-//! A derivation in words, and as JSON.
+//! Prints a derivation as text and as JSON.
 
 use std::fmt;
 
@@ -101,12 +101,12 @@ impl fmt::Display for Part {
     }
 }
 
-/// What a reader takes in of a value.
+/// Maximum length of a value in text output.
 const READ: usize = 200;
-/// What JSON has of a value: all of a layout, and the start of a list.
+/// Maximum length of a value in JSON: all of a layout, the start of a list.
 const WRITTEN: usize = 1 << 12;
 
-/// A value as text, cut where it is longer than so many characters.
+/// A value as text, cut to a maximum number of characters.
 fn short(value: &Value, longest: usize) -> String {
     let text = value.to_string();
     match text.char_indices().nth(longest) {

@@ -1,4 +1,4 @@
-//! What there is to say about a layout: names and values, for a reader or as JSON.
+//! Facts about a layout: names and values, as text or as JSON.
 
 use layout_core::devices::Placement;
 use layout_core::engine::{
@@ -16,16 +16,16 @@ pub mod reshard;
 pub mod spyre;
 pub mod tenstorrent;
 
-/// Names and what they are, in the order in which they are shown: about one layout, or the way from
-/// one to another.
+/// Names and values in display order: about one layout, or about the redistribution from one to
+/// another.
 pub struct Facts(Map<String, Json>);
 
 impl Facts {
-    /// About what a text stands for.
+    /// The facts about a text.
     ///
     /// # Errors
     ///
-    /// Facts of values that are not layouts, and of run-time sizes that do not fit.
+    /// If a value is not a layout, or a dynamic extent does not fit.
     pub fn of(value: &Value) -> Result<Self, LayoutError> {
         let facts = Self(Map::new()).and("text", value.to_string());
         match value {
@@ -40,7 +40,7 @@ impl Facts {
         }
     }
 
-    /// About a type in a file: where it is, and the rest behind that.
+    /// The facts about a type in a file: its position first.
     pub fn of_mlir(tensor: &MlirTensor, rest: Option<Self>) -> Self {
         let mut facts = Self(Map::new())
             .and("lines", json!(tensor.lines))
@@ -62,7 +62,7 @@ impl Facts {
         facts
     }
 
-    /// With what is wrong.
+    /// Marks the facts as inconsistent and adds the problems.
     pub fn with_errors(self, errors: Vec<Json>) -> Self {
         self.and("kind", "inconsistent").and("errors", errors)
     }
@@ -85,7 +85,7 @@ impl Facts {
             .and("cosize", cosize)
             .and("injective", injective.ok())
             .and("contiguous", layout.is_contiguous());
-        // Where nothing overlaps, what no coordinate leads to are gaps.
+        // Without overlaps, unused offsets are gaps.
         let gaps = if injective == Ok(true) { json!(cosize - size) } else { Json::Null };
         Ok(facts
             .and("gaps", gaps)
@@ -94,7 +94,7 @@ impl Facts {
             .and("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
     }
 
-    /// The layout of the same slots, where there is one.
+    /// Adds the layout with the same slots, or null if there is none.
     fn layout_of(self, placement: &Placement) -> Self {
         self.and("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }
@@ -152,29 +152,29 @@ impl Facts {
         Json::Object(std::iter::once(schema).chain(self.0.clone()).collect())
     }
 
-    /// A line for each.
+    /// One fact per line.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let width = self.0.keys().map(String::len).max().unwrap_or(0);
         let plain = self.0.iter().filter(|(_, value)| !is_table(value));
         plain.map(move |(name, value)| format!("{name:<width$}  {}", written(value)))
     }
 
-    /// The facts that are lists of objects: a line of names, and one for each object.
+    /// The facts that are lists of objects: a line with the name, and one line per object.
     pub fn tables(&self) -> impl Iterator<Item = String> {
         let tables = self.0.values().filter(|value| is_table(value));
         tables.flat_map(|value| table(value.as_array().map_or(&[], Vec::as_slice)))
     }
 }
 
-/// Whether this is a list of objects, which no line can hold.
+/// Whether this is a list of objects, which does not fit in one line.
 fn is_table(value: &Json) -> bool {
     value.as_array().is_some_and(|items| items.first().is_some_and(Json::is_object))
 }
 
-/// How many lines of a table a reader takes in.
+/// Maximum number of rows of a table.
 const LINES: usize = 64;
 
-/// Objects with the same names, as columns.
+/// Objects with the same keys, as a table.
 fn table(objects: &[Json]) -> Vec<String> {
     let objects = || objects.iter().filter_map(Json::as_object);
     let Some(first) = objects().next() else { return Vec::new() };
@@ -194,7 +194,7 @@ fn table(objects: &[Json]) -> Vec<String> {
     lines
 }
 
-/// A value as a reader expects it: text without quotes.
+/// A value in readable form: text without quotes.
 fn written(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
@@ -215,12 +215,12 @@ pub fn tuple(tuple: &IntTuple) -> Json {
     (0..tuple.rank()).map(|i| self::tuple(&tuple.mode(i))).collect()
 }
 
-/// A tuple of integers of either sign as nested lists; an integer as a number.
+/// A tuple of signed integers as nested lists; an integer as a number.
 pub fn signed(coordinate: &SignedTuple) -> Json {
     if let Some(integer) = coordinate.as_integer() {
         return json!(integer);
     }
-    // The notation of a tuple differs from a JSON list by its parentheses.
+    // The text of a tuple is a JSON list with parentheses instead of brackets.
     let text = coordinate.to_string().replace('(', "[").replace(')', "]");
     serde_json::from_str(&text).unwrap_or(Json::String(text))
 }

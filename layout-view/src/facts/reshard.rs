@@ -1,4 +1,4 @@
-//! Facts about what it takes to bring a tensor from one placement to another.
+//! Facts about the redistribution of a tensor from one placement to another.
 
 use layout_core::devices::{Move, Reshard, Transfer};
 use layout_core::error::LayoutError;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::facts::Facts;
 
-/// What some transfers come to.
+/// Totals of a set of transfers.
 #[derive(Default)]
 struct Total {
     elements: usize,
@@ -31,7 +31,7 @@ impl Total {
 }
 
 impl Facts {
-    /// How much goes where.
+    /// Totals of the whole plan.
     pub fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
         let total = Total::of(plan.transfers());
         Self(Map::new())
@@ -42,11 +42,11 @@ impl Facts {
             .and("max_pair", total.largest)
     }
 
-    /// How much goes out of one core and into it. Only its part of the plan is made.
+    /// Totals out of one core and into it. Only that core's part of the plan is computed.
     ///
     /// # Errors
     ///
-    /// When neither placement has such a core.
+    /// If neither placement has such a core.
     pub fn of_reshard_of_core(
         shape: &Json,
         plan: &Reshard,
@@ -66,12 +66,12 @@ impl Facts {
     }
 }
 
-/// What goes out of a core, and what comes into it, each with what stays. A core that one of the two
-/// placements does not have has nothing there.
+/// The transfers out of a core and into it, each including the elements that stay. A core that only
+/// one of the placements has holds nothing in the other.
 ///
 /// # Errors
 ///
-/// When neither placement has such a core.
+/// If neither placement has such a core.
 pub fn core_transfers(
     plan: &Reshard,
     core: usize,
@@ -84,7 +84,7 @@ pub fn core_transfers(
     Ok((out, into.into_iter().flat_map(|moves| moves.transfers())))
 }
 
-/// What goes from one core to another.
+/// The transfers from one core to another.
 pub fn transfer_facts(transfer: &Transfer) -> Json {
     let region =
         |one: &Move| one.region.ranges().map(|range| json!([range.start, range.end])).collect();

@@ -1,4 +1,4 @@
-//! Facts about a Spyre layout, and places in it.
+//! Facts about a Spyre layout, and positions in it.
 
 use layout_core::devices::spyre::{CurrentLayout, SpyreLayout};
 use layout_core::engine::IntTuple;
@@ -40,7 +40,7 @@ impl Facts {
             .layout_of(&layout.placement())
     }
 
-    /// The same names for the same facts.
+    /// The same facts under the same names, for a layout by the current rules.
     pub(super) fn current_spyre(self, layout: &CurrentLayout) -> Self {
         let (stride_map, device_size) = (layout.stride_map(), layout.device_size());
         let steps = stride_map.iter().map(|&step| usize::try_from(step).ok());
@@ -74,7 +74,7 @@ impl Facts {
     }
 }
 
-/// Where the element with a coordinate of the host is.
+/// The position of the element with a coordinate of the host.
 pub fn current_element(layout: &CurrentLayout, host: &[usize]) -> Result<Json, LayoutError> {
     Ok(json!({
         "offset": layout.offset(host)?,
@@ -84,18 +84,18 @@ pub fn current_element(layout: &CurrentLayout, host: &[usize]) -> Result<Json, L
     }))
 }
 
-/// The step of a dimension of the device, -1 for none.
+/// The stride of a device dimension, -1 for none.
 fn stride_map_entry(layout: &SpyreLayout, position: usize) -> isize {
     layout.host_step(position).map_or(-1, |step| step as isize)
 }
 
-/// The parts of each dimension, in lists also where there is one.
+/// The parts of each dimension, as a list even if there is only one.
 fn modes(tuple: &IntTuple, layout: &SpyreLayout) -> Json {
     let rank = layout.canonical_size().len();
     (0..rank).map(|d| json!(tuple.mode(d).leaves())).collect()
 }
 
-/// Where the element with a coordinate of the host is.
+/// The position of the element with a coordinate of the host.
 pub fn element(layout: &SpyreLayout, host: &[usize]) -> Result<Json, LayoutError> {
     Ok(json!({
         "offset": layout.offset(host)?,

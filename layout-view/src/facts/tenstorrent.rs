@@ -1,4 +1,4 @@
-//! Facts about a metal layout, and places in it.
+//! Facts about a metal layout, and positions in it.
 
 use layout_core::devices::tenstorrent::{
     CoreFacts, DeviceCore, Encoding, IndexMap, NdEncoding, TensorType, TtnnEncoding,
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::devices::Devices;
 use crate::facts::Facts;
 
-/// How many cores are listed one by one: what there is of a device, and not of any grid.
+/// Maximum number of cores listed: the cores of a device, not of every possible grid.
 const LISTED: usize = 4096;
 
 impl Facts {
@@ -58,7 +58,7 @@ impl Facts {
         Ok(facts.and("cores", cores.collect::<Result<Vec<_>, LayoutError>>()?))
     }
 
-    /// What the attribute says beside where the elements are.
+    /// Adds the fields of the attribute, apart from the element positions.
     fn encoding(self, tensor: &TensorType) -> Self {
         let memory = tensor.memory_layout();
         let map = |map: &Option<IndexMap>| map.as_ref().map(ToString::to_string);
@@ -100,7 +100,7 @@ impl Facts {
     }
 }
 
-/// What a reader calls it.
+/// The display name.
 fn kind(encoding: &Encoding) -> &'static str {
     match encoding {
         Encoding::Ttnn(_) => "TTNN layout",
@@ -120,7 +120,7 @@ fn core_facts(core: &CoreFacts, results: usize) -> Json {
     })
 }
 
-/// The numbers of a tuple of one for each result of the map.
+/// The numbers of a tuple with one entry per result of the map.
 fn numbers(tuple: &IntTuple, results: usize) -> Json {
     json!(list_of(tuple, results))
 }
@@ -129,7 +129,7 @@ fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
     if results == 0 { &[] } else { tuple.leaves() }
 }
 
-/// Where the element with a coordinate of the tensor is.
+/// The position of the element with a coordinate of the tensor.
 pub fn element(
     tensor: &TensorType,
     at: &[usize],

@@ -1,15 +1,16 @@
-//! Affine maps as layouts: sums of dimensions, and of digits of them.
+//! Affine maps as layouts: sums of dimensions and of digits of dimensions.
 //!
-//! `d0 floordiv 32` and `d0 mod 32` are digits of `d0`. A dimension is cut into modes where a digit
-//! begins, and the stride of a mode is the sum over the results that its digit is a part of. Results
-//! behind the first are the dimensions of a buffer, row-major, each as large as its values need.
+//! `d0 floordiv 32` and `d0 mod 32` are digits of `d0`. A dimension is split into modes where a
+//! digit begins. The stride of a mode is the sum over the results that contain its digit. If there
+//! are several results, they are the dimensions of a row-major buffer, each as large as its values
+//! require.
 
 use super::mlir::{Modes, Strided};
 use super::{Read, Reader};
 use layout_core::error::NotationError;
 use layout_core::excerpt::Excerpt;
 
-/// `coefficient * ((d floordiv divisor) mod modulus)`; a modulus of 0 takes nothing away.
+/// `coefficient * ((d floordiv divisor) mod modulus)`; modulus 0 means no modulus.
 #[derive(Clone, Copy)]
 struct Digit {
     dimension: usize,
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 };
                 if operator == "mod" {
                     d.modulus = if d.modulus == 0 { by } else { d.modulus.min(by) };
-                    // `d mod 12 mod 8` is no digit.
+                    // `d mod 12 mod 8` is not a digit.
                     continue;
                 }
                 if d.modulus > 0 {
@@ -158,7 +159,7 @@ impl Reader<'_> {
         self.fail(place, NotationError::MapTerm)
     }
 
-    /// The modes and strides of a map for these extents.
+    /// The modes and strides of a map for the given extents.
     pub(super) fn place_map(
         &mut self,
         start: usize,
@@ -179,7 +180,7 @@ impl Reader<'_> {
 impl Map {
     fn place(&self, extents: &[Option<isize>]) -> Result<(Vec<Modes>, Strided), NotationError> {
         let too_large = || NotationError::IntegerTooLarge { text: Excerpt::new("a stride") };
-        // The step of each result in memory.
+        // The stride of each result in memory.
         let mut steps = Vec::from_iter(self.results.iter().map(|_| 1isize));
         for i in (1..self.results.len()).rev() {
             let size = self.results[i].largest(extents)?.checked_add(1).ok_or_else(too_large)?;
@@ -249,7 +250,7 @@ impl Sum {
     }
 }
 
-/// Where the digits of a dimension begin, from 1 on.
+/// The boundaries of the digits of a dimension, from 1 up.
 fn cuts(
     dimension: usize,
     extent: Option<isize>,
@@ -264,7 +265,7 @@ fn cuts(
     }
     cuts.sort_unstable();
     cuts.dedup();
-    // What begins behind the last index is always 0.
+    // A digit that begins beyond the last index is always 0.
     if let Some(extent) = extent {
         cuts.retain(|&cut| cut == 1 || cut < extent);
     }

@@ -1,11 +1,11 @@
-//! Arrays of PyTorch and NumPy: a shape and its strides.
+//! PyTorch and NumPy arrays: a shape and its strides.
 
 use super::{Read, Reader, print_layout, row_major};
 use layout_core::error::NotationError;
 use layout_core::excerpt::Excerpt;
 use layout_core::text::{Token, TokenKind};
 
-/// The names that arrays have for a shape.
+/// The keywords for the shape of an array.
 const SHAPE: [&str; 3] = ["shape", "size", "sizes"];
 
 impl Reader<'_> {
@@ -41,7 +41,7 @@ impl Reader<'_> {
         named(name, &SHAPE) && (quoted || separator || colon)
     }
 
-    /// One past the bracket that closes the one at a token.
+    /// One past the bracket that closes the bracket at a token.
     fn group_end(&self, start: usize) -> Option<usize> {
         let mut depth = 0usize;
         for (i, token) in self.tokens.iter().enumerate().skip(start) {
@@ -57,8 +57,8 @@ impl Reader<'_> {
         None
     }
 
-    /// `((4, 8), (64, 8), dtype('float64'))`: the whole text is in parentheses, and has a shape of
-    /// PyTorch or a type in it.
+    /// `((4, 8), (64, 8), dtype('float64'))`: the whole text is in parentheses and contains a
+    /// PyTorch shape or a type.
     fn is_python_tuple(&self) -> bool {
         let typed = |token: &Token<_>| matches!(&token.kind, TokenKind::Name(name) if name == "dtype" || name == "torch");
         self.is(0, '(')
@@ -97,7 +97,7 @@ impl Reader<'_> {
                     "storage_offset" => offset = self.number("an offset in elements")?,
                     "itemsize" => bytes = Some(self.number("the bytes of an element")?),
                     "dtype" | "typestr" | "torch" => bytes = self.element_bytes()?.or(bytes),
-                    // The rest of an array interface.
+                    // The remaining keys of an array interface.
                     "data" | "descr" | "mask" | "version" if close == Some('}') => {
                         self.skip_value();
                     }
@@ -142,7 +142,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Goes to the next `,` or the end.
+    /// Skips to the next `,` or the end.
     fn skip_value(&mut self) {
         while self.at < self.tokens.len() && !self.is(0, ',') && !self.is(0, '}') {
             match self.kind(0) {
@@ -187,8 +187,8 @@ impl Reader<'_> {
         Some(strides.into_iter().map(|stride| stride.map(|stride| stride / bytes)).collect())
     }
 
-    /// The bytes of `float32` or `'<f4'`. PyTorch counts strides in elements: `torch.float32` says
-    /// nothing about them.
+    /// The bytes of `float32` or `'<f4'`. `None` for `torch.float32`: PyTorch counts strides in
+    /// elements.
     fn element_bytes(&mut self) -> Read<Option<isize>> {
         if self.is_name(0, "torch") && self.is(1, '.') && self.word(2).is_some() {
             self.at += 3;

@@ -8,7 +8,7 @@ use layout_core::excerpt::Excerpt;
 use layout_core::text::{TokenKind, integer, split_digits};
 
 impl Reader<'_> {
-    /// `None` when no type of CuTe is here.
+    /// `None` if there is no CuTe type here.
     pub(super) fn cpp(&mut self) -> Option<Read> {
         // `cute::`
         if matches!(self.word(0)?, "cute" | "std")
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some(read)
     }
 
-    /// The argument of `layout!`, where `_` for an extent or a stride is known at run time.
+    /// The argument of `layout!`, where `_` is a dynamic extent or stride.
     fn rust_layout(&mut self) -> Read {
         let end = {
             let start = self.at;
@@ -82,8 +82,8 @@ impl Reader<'_> {
         if has_stride { Some(()) } else { self.compact(start) }
     }
 
-    /// Gives the shape in parentheses that was written from `start` on its column-major strides, as
-    /// `Layout<Shape<_4,_8>>` has them.
+    /// Appends column-major strides to the shape in parentheses that starts at token `start`, as
+    /// `Layout<Shape<_4,_8>>` implies.
     fn compact(&mut self, start: usize) -> Read {
         let Some(end) = self.out.pop() else { return Some(()) };
         let mut strides = self.out[start + 1..].to_vec();
@@ -132,7 +132,7 @@ impl Reader<'_> {
         self.cpp_arguments(place, "<", ",", ">")
     }
 
-    /// The arguments in other brackets, with something else between them.
+    /// The arguments with other brackets and another separator.
     fn cpp_arguments(
         &mut self,
         place: Range<usize>,
@@ -156,7 +156,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// A symbol of ours; alone it pairs with nothing, so that it is not lexed.
+    /// A symbol of our notation. It is not lexed, because a bracket alone has no partner.
     fn write_symbol(&mut self, symbol: &str, place: &Range<usize>) {
         let kind = match symbol {
             "o" => TokenKind::Name(symbol.to_string()),
@@ -165,7 +165,7 @@ impl Reader<'_> {
         self.put(kind, place.clone());
     }
 
-    /// A type that stands for a part of a layout. That of a variable is a leaf known at run time.
+    /// A type that stands for a part of a layout. The type of a variable is a dynamic leaf.
     fn cpp_argument(&mut self) -> Read {
         let before = self.at;
         while matches!(
@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether this is a name, of an operation perhaps: `_` is a coordinate there.
+/// Whether this is a name, possibly of an operation: `_` is a coordinate there.
 fn is_word(kind: &TokenKind) -> bool {
     matches!(kind, TokenKind::Name(name) if name != "_")
 }

@@ -1,4 +1,4 @@
-//! What CuTe prints in C++, Python and its IR.
+//! Layouts as CuTe prints them in C++, in Python and in its IR.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use layout_core::error::NotationError;
 use layout_core::excerpt::Excerpt;
 use layout_core::text::{Token, TokenKind};
 
-/// What may be in quotes behind `!cute.`.
+/// The names that may follow `!cute.` with a quoted layout.
 const IR: [&str; 11] = [
     "layout",
     "composed_layout",
@@ -23,7 +23,7 @@ const IR: [&str; 11] = [
 ];
 
 impl Reader<'_> {
-    /// `None` when it is none of CuTe's spellings.
+    /// `None` if it is not a CuTe spelling.
     pub(super) fn cute(&mut self) -> Option<Read> {
         match self.kind(0)? {
             TokenKind::Name(name) if name.starts_with('_') && is_digits(&name[1..]) => {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether `-1` follows without a blank.
+    /// Whether `-1` follows without a space.
     fn is_negative_constant(&self) -> bool {
         let end = self.place().end;
         self.is(1, '-')
@@ -72,8 +72,8 @@ impl Reader<'_> {
             && matches!(self.kind(2), Some(TokenKind::Literal(_)))
     }
 
-    /// `smem_ptr[16b](0x80) o`: where the tensor starts is not part of its layout. A swizzle in
-    /// front is one of the bits of the address.
+    /// `smem_ptr[16b](0x80) o`: the address of the tensor is not part of its layout. A swizzle in
+    /// front applies to the bits of the byte address.
     fn pointer(&mut self) -> Read {
         let swizzled = self.word(0).is_some_and(|name| name.starts_with('_'));
         self.at += 2;
@@ -100,7 +100,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Makes a swizzle of addresses, the last thing that was written, one of elements.
+    /// Converts the swizzle that was written last from byte addresses to elements.
     fn bytes_to_elements(
         &mut self,
         bits: u32,
@@ -123,7 +123,7 @@ impl Reader<'_> {
         if !bits.is_power_of_two() || base + 3 < unit {
             return self.fail(place, NotationError::PointerBits { bits, base });
         }
-        // An address that is not printed is that of a whole block.
+        // If no address is printed, assumes one aligned to a whole swizzle block.
         if let Some(Token { kind: TokenKind::Literal(text), span }) = address
             && let Some(number) = text.strip_prefix("0x")
             && let Ok(number) = u64::from_str_radix(number, 16)
@@ -177,14 +177,14 @@ impl Reader<'_> {
         self.expected("`>`")
     }
 
-    /// The bits of an element, whose type is here: 16 of `f16`.
+    /// The bits of the element type at this token: 16 for `f16`.
     fn element_bits(&self) -> Option<u32> {
         let digits = self.word(0)?.trim_start_matches(|c: char| !c.is_ascii_digit());
         digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }
 
-    /// Goes to what is looked for, or to the token in front of `end`. A swizzle on the way, which is
-    /// one of addresses, is written as one of elements of `bits`, with `o` behind it.
+    /// Skips to the token that `found` accepts, or to the token before `end`. A swizzle of byte
+    /// addresses on the way is written as one of elements of `bits` bits, followed by `o`.
     fn until_swizzled(
         &mut self,
         end: usize,
@@ -246,7 +246,7 @@ impl Reader<'_> {
         self.need('>', "`>`")
     }
 
-    /// `ArithTuple(8,0) o L`: the layout starts at a coordinate, or at a number.
+    /// `ArithTuple(8,0) o L`: the layout starts at a coordinate, or at an integer.
     fn iterator(&mut self) -> Read {
         let is_number = !self.is_name(0, "ArithTuple");
         self.at += 1;
@@ -279,7 +279,7 @@ impl Reader<'_> {
         }
         let moves = |token: &Token<_>| matches!(&token.kind, TokenKind::Literal(digits) if digits.bytes().any(|b| b != b'0'));
         if offset.iter().any(moves) {
-            // Behind the layout in our notation: the place is the end of it.
+            // After the layout in our notation; its position is the end of the layout.
             let place = self.tokens[self.at - 1].span.clone();
             self.put(TokenKind::Symbol('@'), place.clone());
             self.out.extend(offset.into_iter().map(|t| Token { span: place.clone(), ..t }));
@@ -287,7 +287,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// What is in quotes, up to a token. A tiler is in brackets there: `[4:1;8:1]`.
+    /// The quoted text, up to a token. A tiler is in brackets there: `[4:1;8:1]`.
     fn quoted(&mut self, close: usize) -> Read {
         let depth_of = |kind: &TokenKind| match kind {
             TokenKind::Symbol('(' | '[' | '<') => 1,
@@ -326,13 +326,13 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// `smem_ptr`; with `_` in front behind a swizzle.
+/// The pointer types of CuTe, such as `smem_ptr`; spelled `_smem_ptr` after a swizzle.
 fn is_pointer(name: &str) -> bool {
     let name = name.strip_prefix('_').unwrap_or(name);
     matches!(name, "ptr" | "subptr" | "smem_ptr" | "gmem_ptr" | "rmem_ptr" | "tmem_ptr")
 }
 
-/// Iterators over coordinates and over numbers.
+/// Iterators over coordinates and over integers.
 fn is_iterator(name: &str) -> bool {
     matches!(name, "ArithTuple" | "counting_iter" | "counting_iterator")
 }

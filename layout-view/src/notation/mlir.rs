@@ -1,18 +1,18 @@
-//! Buffers of MLIR: `memref`, `strided` and `affine_map`.
+//! MLIR buffers: `memref`, `strided` and `affine_map`.
 
 use super::{Read, Reader, print_layout, row_major};
 use layout_core::error::NotationError;
 use layout_core::excerpt::Excerpt;
 use layout_core::text::{TokenKind, integer, length_of};
 
-/// The strides of a buffer, and where it starts.
+/// The strides of a buffer, and its start offset.
 pub(super) struct Strided {
     pub(super) strides: Vec<Option<isize>>,
     pub(super) offset: Option<isize>,
 }
 
 impl Reader<'_> {
-    /// `None` when nothing of MLIR is here.
+    /// `None` if there is no MLIR spelling here.
     pub(super) fn mlir(&mut self) -> Option<Read> {
         if !self.is(1, '<') {
             return None;
@@ -61,7 +61,7 @@ impl Reader<'_> {
         self.write(&text, &place);
     }
 
-    /// As many extents as there are dimensions, unknown without a shape.
+    /// One extent per dimension; dynamic without a shape.
     fn extents(
         &mut self,
         start: usize,
@@ -115,7 +115,7 @@ impl Reader<'_> {
         Some((self.extents(start, Some(extents), rank)?, strided))
     }
 
-    /// `4x?x`, in front of the type of the elements.
+    /// `4x?x`, before the element type.
     fn dimensions(&mut self) -> Read<Vec<Option<isize>>> {
         let (mut extents, mut behind_extent) = (Vec::new(), false);
         loop {
@@ -128,13 +128,13 @@ impl Reader<'_> {
                     behind_extent = true;
                     continue;
                 }
-                // The type of another dialect.
+                // An element type of another dialect.
                 Some(TokenKind::Symbol('!')) if !behind_extent => return Some(extents),
                 Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
                 _ if behind_extent => return self.expected("`x` after an extent"),
                 _ => return self.expected("extents and a type, such as 4x8xf32"),
             };
-            // `4x8xf32` is one token, and `4 x 8 x f32` are five.
+            // `4x8xf32` is one token, `4 x 8 x f32` five.
             let mut rest = text.as_str();
             while !rest.is_empty() {
                 if behind_extent {
@@ -181,6 +181,6 @@ impl Reader<'_> {
     }
 }
 
-/// The extents of the modes of a dimension, one in most.
+/// The extents of the modes of a dimension, usually one.
 #[derive(Clone)]
 pub(super) struct Modes(pub(super) Vec<Option<isize>>);

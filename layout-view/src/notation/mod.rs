@@ -1,8 +1,8 @@
-//! The [notation](layout_core::text) of layouts, and with it what other tools print.
+//! The [notation](layout_core::text) of layouts, and the spellings that other tools print.
 //!
-//! The tokens of a foreign spelling are replaced by those of ours before the grammar sees them, so that it
-//! may stand wherever a layout may. A number that stays keeps its place; what is computed gets the
-//! place of the whole spelling.
+//! Tokens of a foreign spelling are replaced by tokens of our notation before parsing, so a foreign
+//! spelling may stand wherever a layout may. Numbers that are kept keep their position; computed
+//! ones get the position of the whole spelling.
 //!
 //! | spelling | of | as |
 //! |---|---|---|
@@ -10,7 +10,8 @@
 //! | `_4`, `_-1`, `_1@0` | CuTe | `4`, `-1`, `1@0` |
 //! | `smem_ptr[16b](0x80) o L`, `ptr<f16, smem> o L`, `raw_ptr(0x80: f16, smem) o L` | CuTe | `L` |
 //! | `ArithTuple(8,0) o L`, `counting_iter(8) o L` | CuTe | `L @ (8,0)`, `L @ 8` |
-//! | `Sw<3,4,3>_smem_ptr[16b](0x0) o L` | CuTe | `Sw<3,3,3> o L`: the swizzle of a pointer is one of bytes |
+//! | `Sw<3,4,3>_smem_ptr[16b](0x0) o L` | CuTe | `Sw<3,3,3> o L`: a pointer swizzle applies to byte
+//! addresses |
 //! | `!cute.layout<"(4,8):(8,1)">` | CuTe's IR | `(4,8):(8,1)` |
 //! | `Layout<Shape<_4,_8>, Stride<_8,_1>>` | C++ | `(4,8):(8,1)` |
 //! | `memref<4x8xf32, strided<[8, 1], offset: 4>>` | MLIR | `(4,8):(8,1) @ 4` |
@@ -21,7 +22,7 @@
 //! | `DistributedLinearLayout(reg_bases=[[1]], shape=[2])` | Gluon | `#ttg.linear<{register = [[1]]}>` |
 //! | `- register=1 -> (1)`, `where out dims are: [dim0 (size 2)]` | Triton | `#ttg.linear<{register = [[1]]}>` |
 //!
-//! `?` is a leaf that is known at run time: `(?,8):(8,1)`.
+//! `?` is a dynamic leaf: `(?,8):(8,1)`.
 //!
 //! ```
 //! use layout_view::notation::eval;
@@ -55,11 +56,11 @@ mod triton;
 
 type Bytes = Range<usize>;
 
-/// What a text stands for, as [`layout_core::text::eval`], in any spelling.
+/// The value of a text, as [`layout_core::text::eval`], in any spelling.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, each with its byte range.
+/// All problems of the text, each with its byte range.
 pub fn eval(text: &str) -> Result<Value, ParseError> {
     read(text, Problems::new(), text::whole_value).1
 }
@@ -68,16 +69,16 @@ pub fn eval(text: &str) -> Result<Value, ParseError> {
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, each with its byte range.
+/// All problems of the text, each with its byte range.
 pub fn parse(text: &str) -> Result<Value, ParseError> {
     read(text, Problems::new(), text::value).1
 }
 
-/// What a text stands for, as [`eval`], where a list of numbers is a Morello layout.
+/// The value of a text, as [`eval`], where a list of numbers is a Morello layout.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the text, each with its byte range.
+/// All problems of the text, each with its byte range.
 pub fn layout(text: &str) -> Result<Value, ParseError> {
     match eval(text)? {
         Value::List(_) => read(text, Problems::new(), morello).1,
@@ -90,7 +91,7 @@ fn morello(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> 
     text::report(value.morello(), &expr.span, problems).map(Value::Morello)
 }
 
-/// What a text stands for, as [`eval`], and the operations on the way, inside out.
+/// The value of a text, as [`eval`], and the operations applied, inside out.
 ///
 /// ```
 /// use layout_view::notation::trace;
@@ -103,7 +104,7 @@ fn morello(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> 
 ///
 /// # Errors
 ///
-/// Those of `eval`, with the operations that were applied before, and the one that failed.
+/// Errors of `eval`, with the operations applied before, and the one that failed.
 pub fn trace(text: &str) -> (Vec<Application>, Result<Value, ParseError>) {
     read(text, Problems::traced(), text::whole_value)
 }
@@ -119,7 +120,7 @@ fn read(
     (applied, value.ok_or_else(|| problems.into()))
 }
 
-/// The tree of a whole text; `None` when `problems` has grown by what is wrong.
+/// The tree of a whole text; `None` if problems were added to `problems`.
 fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
     let tokens = lex(text, problems);
     if !problems.is_empty() {
@@ -129,13 +130,13 @@ fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
     parse_tokens(&tokens, text.len()..text.len(), problems)
 }
 
-/// The tokens with each foreign spelling in our notation; `None` when `problems` has grown.
+/// The tokens with each foreign spelling in our notation; `None` if problems were added.
 fn translate(
     tokens: Vec<Token<Bytes>>,
     problems: &mut Problems<Bytes>,
 ) -> Option<Vec<Token<Bytes>>> {
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, out: Vec::new(), problems };
-    // `#layout = ..`: the definition of an alias in a file of MLIR.
+    // `#layout = ..`: the definition of an alias in an MLIR file.
     if (reader.is(0, '#') || reader.is(0, '!')) && reader.word(1).is_some() && reader.is(2, '=') {
         reader.at = 3;
     }
@@ -144,13 +145,13 @@ fn translate(
     read.map(|()| out)
 }
 
-/// The most items of a list: leaves, or the bases of a dimension.
+/// Maximum number of items of a list: leaves, or the bases of a dimension.
 const MAX_ITEMS: usize = 64;
 
-/// `None` when the problem has been pushed.
+/// `None` if the problem was pushed.
 type Read<T = ()> = Option<T>;
 
-/// Goes over tokens, and writes others.
+/// Reads tokens and writes translated ones.
 struct Reader<'t> {
     tokens: &'t [Token<Range<usize>>],
     at: usize,
@@ -172,7 +173,7 @@ impl<'t> Reader<'t> {
         self.nested(Self::spelling)
     }
 
-    /// Reads what may have itself inside.
+    /// Reads a construct that may contain itself.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_DEPTH {
             return self.fail(self.place(), NotationError::TooDeep { limit: MAX_DEPTH });
@@ -188,7 +189,7 @@ impl<'t> Reader<'t> {
         if let Some(done) = read.or_else(|| self.triton()) {
             return done;
         }
-        // The device reads its own maps and buffers.
+        // The device notation reads its own maps and buffers.
         if self.is_name(0, "tensor") && self.is(1, '<') {
             if matches!(self.word(2), Some("ptr" | "raw_ptr")) {
                 return self.tensor_of_pointer();
@@ -231,7 +232,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// Goes on behind a symbol that has to be there.
+    /// Skips a required symbol.
     fn need(&mut self, symbol: char, expected: &'static str) -> Read {
         if self.skip(symbol) { Some(()) } else { self.expected(expected) }
     }
@@ -241,7 +242,7 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
-    /// From the token at `start` to the one before this.
+    /// The range from the token at `start` to the token before the current one.
     fn since(&self, start: usize) -> Range<usize> {
         self.tokens[start].span.start..self.tokens[self.at.max(start + 1) - 1].span.end
     }
@@ -256,7 +257,7 @@ impl<'t> Reader<'t> {
         self.fail(self.place(), NotationError::Expected { expected, found })
     }
 
-    /// Copies tokens as they are.
+    /// Copies tokens unchanged.
     fn copy(&mut self, count: usize) {
         let end = (self.at + count).min(self.tokens.len());
         self.out.extend_from_slice(&self.tokens[self.at..end]);
@@ -267,13 +268,13 @@ impl<'t> Reader<'t> {
         self.out.push(Token { kind, span });
     }
 
-    /// Writes a text of our notation in the place of a spelling.
+    /// Writes a text in our notation with the position of a spelling.
     fn write(&mut self, text: &str, place: &Range<usize>) {
         let tokens = lex(text, self.problems);
         self.out.extend(tokens.into_iter().map(|t| Token { kind: t.kind, span: place.clone() }));
     }
 
-    /// The number of the token behind the `>` of the `<` at a token, which has to be closed.
+    /// The index of the token after the `>` that closes the `<` at a token. It must be closed.
     fn end_of_angles(&mut self, start: usize) -> Read<usize> {
         let end = self.find_end(start);
         if end.is_none() {
@@ -283,7 +284,7 @@ impl<'t> Reader<'t> {
         end
     }
 
-    /// The same, or `None`. The `>` of `->` closes nothing.
+    /// The same, or `None`. The `>` of `->` does not count.
     fn find_end(&self, start: usize) -> Option<usize> {
         let (mut depth, mut arrow) = (0usize, false);
         for (i, token) in self.tokens.iter().enumerate().skip(start) {
@@ -300,7 +301,7 @@ impl<'t> Reader<'t> {
         None
     }
 
-    /// Goes behind the bracket that closes the one here.
+    /// Skips past the bracket that closes the current one.
     fn skip_group(&mut self) {
         let mut depth = 0usize;
         while let Some(kind) = self.kind(0) {
@@ -316,7 +317,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A number, which may be negative.
+    /// A number, possibly negative.
     fn number(&mut self, expected: &'static str) -> Read<isize> {
         let negative = self.skip('-');
         let (place, digits) = (
@@ -345,7 +346,7 @@ impl<'t> Reader<'t> {
         self.number(expected).map(Some)
     }
 
-    /// A list of what `item` reads, from its opening bracket to behind `close`.
+    /// A list of items parsed by `item`, from its opening bracket past `close`.
     fn list<T>(
         &mut self,
         close: char,
@@ -364,7 +365,7 @@ impl<'t> Reader<'t> {
         Some(items)
     }
 
-    /// Refuses what no layout has room for, before there is much of it.
+    /// Rejects a list with too many items early, before it uses much memory.
     fn check_count(&mut self, count: usize) -> Read {
         if count > MAX_ITEMS {
             return self.fail(self.place(), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
@@ -372,7 +373,7 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    /// The shape behind `for`.
+    /// The shape after `for`.
     fn for_shape(&mut self) -> Read<Option<Vec<Option<isize>>>> {
         if !self.is_name(0, "for") {
             return Some(None);
@@ -400,7 +401,7 @@ fn tuple(numbers: &[Option<isize>]) -> String {
     text
 }
 
-/// A layout with these numbers that starts at an offset. One without dimensions is a scalar.
+/// A layout with these numbers and a start offset. Without dimensions it is a scalar.
 fn print_layout(
     extents: &[Option<isize>],
     strides: &[Option<isize>],
@@ -419,15 +420,14 @@ fn print_layout(
     text
 }
 
-/// The strides of a row-major tensor, unknown in front of an unknown extent; `None` beyond the
-/// numbers that there are.
+/// The strides of a row-major tensor, dynamic before a dynamic extent; `None` on overflow.
 fn row_major(extents: &[Option<isize>]) -> Option<Vec<Option<isize>>> {
     let mut strides = Vec::from_iter(extents.iter().map(|_| None));
     let mut step = Some(1isize);
     for (stride, extent) in strides.iter_mut().zip(extents).rev() {
         *stride = step;
         step = match (step, extent) {
-            // An empty dimension multiplies nothing.
+            // An empty dimension does not contribute to the product.
             (Some(step), Some(extent)) => Some(step.checked_mul((*extent).max(1))?),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! Linear layouts as Gluon has them, and as Triton prints them for a reader.
+//! Linear layouts in Gluon's form, and as Triton pretty-prints them.
 //!
 //! ```text
 //! gluon   := ('DistributedLinearLayout' | 'SharedLinearLayout') '(' name '=' list (',' ..)* ')'
@@ -11,7 +11,7 @@ use layout_core::error::NotationError;
 use layout_core::excerpt::Excerpt;
 use layout_core::text::TokenKind;
 
-/// The bases of each dimension, and the sizes of the dimensions of a value.
+/// The bases of each dimension, and the sizes of the output dimensions.
 #[derive(Default)]
 struct Written {
     inputs: Vec<(String, Vec<Vec<usize>>)>,
@@ -19,7 +19,7 @@ struct Written {
 }
 
 impl Reader<'_> {
-    /// `None` when Triton does not print such a text.
+    /// `None` if the text is not one that Triton prints.
     pub(super) fn triton(&mut self) -> Option<Read> {
         let read = match self.kind(0)? {
             TokenKind::Symbol('-') if self.word(1).is_some() => (self.is(2, '=')

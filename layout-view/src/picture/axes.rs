@@ -5,16 +5,16 @@ use layout_core::error::LayoutError;
 
 use super::{Axis, Edge, Rule};
 
-/// A digit of the number of a row or column, the innermost first.
+/// A digit of a row or column index, innermost first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digit {
     pub(super) extent: usize,
-    /// What ends where this digit starts again; nothing for the last one.
+    /// The edge where this digit wraps; `None` for the last digit.
     pub(super) edge: Option<Edge>,
 }
 
 impl Axis {
-    /// Numbers, with rules where their digits start again.
+    /// Numbered headers, with rules where digits wrap.
     pub(super) fn of_digits(name: String, digits: &[Digit], most: usize) -> Self {
         let extent = digits.iter().fold(1usize, |product, d| product.saturating_mul(d.extent));
         let drawn = extent.min(most.max(1));
@@ -22,7 +22,8 @@ impl Axis {
         let mut period = 1usize;
         for digit in digits {
             period = period.saturating_mul(digit.extent);
-            // A period of 1 is at every row, and that of the whole is at the end.
+            // Period 1 would give a rule at every row; the period of the whole gives one only at
+            // the end.
             let Some(edge) = digit.edge.filter(|_| period > 1 && period < extent) else { continue };
             for at in (period..drawn).step_by(period) {
                 match rules.binary_search_by_key(&at, |rule| rule.at) {
@@ -35,7 +36,7 @@ impl Axis {
         Self { name, extent, headers, natural: Vec::new(), rules }
     }
 
-    /// The mode of a layout. All parts of a nested mode but the last are a tile of it.
+    /// The mode of a layout. In a nested mode, all parts but the last form a tile.
     pub(super) fn of_mode(name: String, mode: &IntTuple, most: usize) -> Result<Self, LayoutError> {
         let parts = if mode.is_int() { 1 } else { mode.rank() };
         let leaves = mode.leaves();
@@ -53,7 +54,7 @@ impl Axis {
         Ok(axis)
     }
 
-    /// One row, for a value of one mode.
+    /// One row, for a value with one mode.
     pub(super) fn single() -> Self {
         Self {
             name: String::new(),
@@ -65,14 +66,14 @@ impl Axis {
     }
 }
 
-/// How many rows or columns a tile of a mode has; nothing where it is not nested.
+/// Number of rows or columns of a tile of a mode; `None` if the mode is not nested.
 pub(super) fn tile_of_mode(mode: &IntTuple) -> Option<usize> {
     let parts = if mode.is_int() { 1 } else { mode.rank() };
     let inner: usize = (0..parts - 1).map(|i| mode.mode(i).product().unwrap_or(1)).product();
     (parts > 1).then_some(inner)
 }
 
-/// The next coordinate, the first number the fastest; false behind the last one.
+/// Advances to the next coordinate, the first number fastest; false after the last one.
 pub(super) fn step(at: &mut [usize], extents: &[usize]) -> bool {
     for (c, extent) in at.iter_mut().zip(extents) {
         *c += 1;

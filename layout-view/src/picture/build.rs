@@ -1,4 +1,4 @@
-//! The picture of a value: cells for coordinates, and what is known about each.
+//! Builds the picture of a value: cells for coordinates, and the facts about each.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::function::{Function, Point};
 /// Bytes of a stick of Spyre.
 const STICK: usize = 128;
 
-/// Blocks and what they are made of, before colours.
+/// The blocks of a picture before colouring.
 pub(super) struct Draft {
     pub(super) blocks: Vec<Block>,
     pub(super) all_blocks: usize,
@@ -29,8 +29,8 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// For values that are no layouts, for a Morello layout without a shape, and for options that
-    /// the value has no answer to, such as the threads where none are given.
+    /// If the value is not a layout, a Morello layout has no shape, or an option has no meaning for
+    /// the value, such as colouring by thread without threads.
     pub fn of(value: &Value, options: &Options) -> Result<Self, LayoutError> {
         let view = options.view.unwrap_or(match value {
             Value::Spyre(_) | Value::CurrentSpyre(_) => View::Memory,
@@ -62,7 +62,7 @@ impl Picture {
         Ok(picture)
     }
 
-    /// What the colours are without an answer to it.
+    /// The default meaning of the colours.
     fn resolve(&self, asked: ColorBy, value: &Value) -> ColorBy {
         let cells = || self.blocks.iter().flat_map(|block| &block.cells);
         match (asked, value) {
@@ -85,19 +85,19 @@ impl Picture {
         }
     }
 
-    /// Bank, line and stick of each offset. Block floats have no addresses.
+    /// Sets bank, line and stick of each offset. Block floats have no addresses.
     fn find_addresses(&mut self, element: ElementType, options: &Options) {
         if element.is_block_float() {
             return;
         }
         let (bits, memory) = (element.bits() as isize, &options.memory);
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
-            // No memory has an address that no number holds.
+            // Addresses that overflow have no stick, line or bank.
             let Some(bit) = cell.offset.and_then(|offset| offset.checked_mul(bits)) else {
                 continue;
             };
             let byte = bit.div_euclid(8);
-            // What is in front of the tensor has no number.
+            // Addresses before the start of the tensor have no index.
             let part = |bytes: Option<usize>| {
                 bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as isize)).ok())
             };
@@ -110,7 +110,7 @@ impl Picture {
         }
     }
 
-    /// The thread of each element, and which of its values it is.
+    /// Sets the thread of each element, and the value index within the thread.
     fn find_threads(&mut self, value: &Value, threads: &Threads) -> Result<(), LayoutError> {
         let function = Function::of(value)?;
         let sizes = mode_sizes(&function.shape(), &function)?;
@@ -129,7 +129,7 @@ impl Picture {
     }
 }
 
-/// The type of the elements where the value names one.
+/// The element type, if the value names one.
 fn element_of(value: &Value) -> Option<ElementType> {
     match value {
         Value::Spyre(layout) => Some(layout.element()),
@@ -139,7 +139,7 @@ fn element_of(value: &Value) -> Option<ElementType> {
     }
 }
 
-/// The sizes of the modes; none for a tensor without dimensions.
+/// The sizes of the modes; empty for a tensor without dimensions.
 fn mode_sizes(shape: &IntTuple, function: &Function) -> Result<Vec<usize>, LayoutError> {
     match function {
         Function::Placed(placement) if placement.rank() == 0 => Ok(Vec::new()),
@@ -148,13 +148,13 @@ fn mode_sizes(shape: &IntTuple, function: &Function) -> Result<Vec<usize>, Layou
     }
 }
 
-/// The 1-D coordinate of one number for each mode.
+/// The 1-D coordinate for one number per mode.
 fn index_of(at: &[usize], sizes: &[usize]) -> usize {
     at.iter().zip(sizes).rev().fold(0, |index, (c, size)| index * size + c)
 }
 
-/// The modes of a layout: modes 0 and 1 as rows and columns, as CuTe has them. The dimensions of a
-/// tensor: the last two. A block for each coordinate in the others.
+/// The modes of a layout: modes 0 and 1 as rows and columns, as in CuTe. The dimensions of a
+/// tensor: the last two. One block for each coordinate in the others.
 fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     let function = Function::of(value)?;
     let shape = function.shape();
@@ -243,7 +243,7 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
 
 /// The values of a block.
 enum Points<'f> {
-    /// Each alone.
+    /// Evaluated one by one.
     Of(&'f Function),
     /// The first column and the first row: without a swizzle the others are sums of these.
     Sums { column: Vec<Point>, row: Vec<Point> },
@@ -264,8 +264,8 @@ impl<'f> Points<'f> {
         Ok(Self::Sums { column, row })
     }
 
-    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. A sum that wraps on its way is exact where
-    /// the value is a number.
+    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. Intermediate sums may wrap; the
+    /// result is exact if the value fits.
     fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
         let (column, row) = match self {
             Self::Of(function) => return Ok(cell(&function.at(index)?)),
@@ -282,13 +282,13 @@ impl<'f> Points<'f> {
             (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
                 cell(&Point::Integer(sum(a, b, origin)))
             }
-            // The values of a layout are of one kind.
+            // All values of a layout are of one kind.
             _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
         })
     }
 }
 
-/// A tuple with other numbers: `(3,(0,-1))` and 1, 2, 3 are `(1,(2,3))`.
+/// Replaces the numbers of a tuple: `(3,(0,-1))` with 1, 2, 3 gives `(1,(2,3))`.
 fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String {
     let mut text = String::with_capacity(tuple.len());
     let mut is_number = false;
@@ -304,7 +304,7 @@ fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String
     text
 }
 
-/// Rules between rows and between columns that are on different cores somewhere.
+/// Rules between rows and between columns that lie on different cores at some cell.
 fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
     let width = columns.drawn().max(1);
     let core = |row: usize, column: usize| cells[row * width + column].core;
@@ -316,7 +316,7 @@ fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
     columns.rules = (1..width).filter(changes).map(edge).collect();
 }
 
-/// What is at a coordinate.
+/// The value at a coordinate.
 fn cell(point: &Point) -> Cell {
     let (label, core) = match point {
         Point::Slot(core, offset) => (offset.to_string(), *core),
@@ -330,7 +330,7 @@ fn cell(point: &Point) -> Cell {
     Cell { label, offset, core, ..Cell::default() }
 }
 
-/// The number of the tile, in colexicographic order as everything in CuTe.
+/// The tile index, in colexicographic order as in CuTe.
 fn tile_number(at: &[usize], sizes: &[usize], tiles: &[Option<usize>]) -> usize {
     let modes = at.iter().zip(sizes).zip(tiles).rev();
     modes.fold(0, |number, ((&c, &size), &tile)| {

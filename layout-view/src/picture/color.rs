@@ -10,16 +10,16 @@ use super::{Cell, ColorBy, Options, Picture, Scale, View};
 /// What the colours mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legend {
-    /// What is coloured, such as `bank`.
+    /// The coloured property, such as `bank`.
     pub title: String,
-    /// Colours for different things, or for more and less.
+    /// Categorical or sequential scale.
     pub scale: Scale,
-    /// The colours that occur, in order; none where nothing has a colour.
+    /// The colours that occur, in order; empty if nothing has a colour.
     pub entries: Vec<Entry>,
 }
 
 impl Legend {
-    /// The least and the greatest of a ramp, which is drawn as one bar.
+    /// The minimum and maximum of a sequential ramp, which is drawn as one bar.
     pub fn ends(&self) -> Option<(isize, isize)> {
         match (self.scale, self.entries.as_slice()) {
             (Scale::Ramp, [first, .., last]) => Some((first.least, last.greatest)),
@@ -28,34 +28,35 @@ impl Legend {
     }
 }
 
-/// A colour of a legend.
+/// An entry of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What has this colour.
+    /// The label of this colour.
     pub label: String,
-    /// The least number with this colour.
+    /// The smallest number with this colour.
     pub least: isize,
-    /// The greatest number with this colour.
+    /// The largest number with this colour.
     pub greatest: isize,
-    /// Its number in the palette.
+    /// Its index in the palette.
     pub color: u8,
 }
 
-/// More different things than this are numbers on a ramp, where their order says something.
+/// If there are more distinct keys than this and their order is meaningful, they are coloured by a
+/// ramp.
 const CATEGORIES: usize = 8;
 
-/// How many things a legend names for one colour.
+/// Maximum number of keys that a legend names per colour.
 const NAMED: usize = 3;
 
-/// What the colour of a cell depends on; nothing where it has none.
+/// The key that determines the colour of a cell; `None` for no colour.
 type Key = Box<dyn Fn(&Cell) -> Option<usize>>;
 
 impl Picture {
-    /// Gives each cell its colour, and the legend its entries.
+    /// Assigns a colour to each cell, and fills the legend.
     ///
     /// # Errors
     ///
-    /// Where the value or the options have no answer to it.
+    /// If the value or the options do not define the coloured property.
     pub(super) fn paint(
         &mut self,
         by: ColorBy,
@@ -68,7 +69,7 @@ impl Picture {
         };
         let bits = swizzled_bits(value);
         let key = key(by, least, bits.clone(), value, options)?;
-        // What is padding has no colour, but its memory has.
+        // Padding has no colour, but the memory it occupies does.
         let of_memory = matches!(by, ColorBy::Core | ColorBy::Tile) && self.view == View::Padded;
         let keys = self.cells().map(|c| key(c).filter(|_| of_memory || !c.is_padding()));
         let keys: Vec<Option<usize>> = keys.collect();
@@ -81,7 +82,7 @@ impl Picture {
         let steps = scale.palette().light.len();
         let color = |key: usize| match scale {
             Scale::Ramp => (key as u128 * steps as u128 / (most as u128 + 1)) as u8,
-            // Another order each time, so that a grid of 8 columns has no stripes.
+            // Shifts the order in each cycle, so that a grid of 8 columns has no stripes.
             Scale::Categories => ((key % steps + key / steps % steps * 3) % steps) as u8,
         };
         for (cell, key) in self.blocks.iter_mut().flat_map(|b| &mut b.cells).zip(&keys) {
@@ -97,8 +98,8 @@ impl Picture {
     }
 }
 
-/// The bits of an offset that the swizzle changes: the lower ones, or the upper ones where its shift is
-/// negative. None without a swizzle.
+/// The offset bits that the swizzle changes: the lower ones, or the upper ones if its shift is
+/// negative. 0 without a swizzle.
 fn swizzled_bits(value: &Value) -> Range<u32> {
     let Value::Composed(layout) = value else { return 0..0 };
     let swizzle = layout.swizzle();
@@ -162,7 +163,7 @@ fn legend_title(by: ColorBy, bits: &Range<u32>, options: &Options) -> String {
     }
 }
 
-/// A line for each colour that occurs.
+/// One entry for each colour that occurs.
 fn entries(
     keys: Vec<Option<usize>>,
     color: &impl Fn(usize) -> u8,
@@ -180,7 +181,7 @@ fn entries(
             None => of_color.push((color, vec![key])),
         }
     }
-    // Keys are distances of offsets, so that the sum is one of them.
+    // Keys are differences of offsets, so the sum is an offset.
     let number = |key: usize| least.saturating_add_unsigned(key);
     let label = |keys: &[usize]| match (keys, scale) {
         ([first, .., last], Scale::Ramp) => format!("{} to {}", number(*first), number(*last)),

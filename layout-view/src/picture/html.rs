@@ -1,4 +1,4 @@
-//! A picture as one HTML page without a network: a table that keys and a screen reader walk through.
+//! A picture as one self-contained HTML page: a table navigable by keyboard and screen reader.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use super::words::{escaped, second_line};
 use super::{Block, Cell, Picture};
 
 impl Picture {
-    /// The picture as a page of its own. Arrow keys, Home, End, Page Up and Page Down move through the
-    /// cells, and what is known of the one under the pointer or the focus is written below.
+    /// The picture as a page of its own. Arrow keys, Home, End, Page Up and Page Down move through
+    /// the cells. The facts about the cell under the pointer or with the focus are written below.
     ///
     /// ```
     /// use layout_core::text::eval;
@@ -120,7 +120,7 @@ impl Picture {
         html.push_str("</figure>\n");
     }
 
-    /// Everything that is known of a cell, but what the colours do not need.
+    /// The facts about a cell; tile, bank and line only if the colours show them.
     fn say_all(&self, cell: &Cell) -> String {
         let mut text = self.say(cell);
         let numbers = [("tile", cell.tile), ("bank", cell.bank), ("line", cell.line)];

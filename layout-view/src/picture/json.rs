@@ -1,7 +1,7 @@
 //! A picture as JSON, for programs that draw it themselves.
 //!
-//! One object. Cells are in arrays, one for each thing that is known of them, row by row; an array
-//! that says nothing is missing.
+//! One object. Cells are stored as one array per property, in row order; an array without
+//! information is omitted.
 //!
 //! ```text
 //! {"schema":1, "kind":"picture", "title":"(4,8):(8,1)", "description":"..", "view":"logical",
@@ -17,10 +17,10 @@
 //!    "threads":[..], "values":[..]}]}
 //! ```
 //!
-//! A cell without a coordinate is padding; one without an offset too is behind the end of the
-//! memory. `coordinates` is missing where each cell is at its row and column, followed by the
-//! numbers of `at`: `"at":[null,null,2]` for the block `(_, _, 2)` with rows in mode 0 and columns
-//! in mode 1. `labels` is missing where they are the offsets. A rule is in front of row or column `at`.
+//! A cell without a coordinate is padding; a cell without an offset either is past the end of the
+//! memory. `coordinates` is omitted if each cell is at its row and column combined with the numbers
+//! of `at`: `"at":[null,null,2]` for the block `(_, _, 2)` with rows in mode 0 and columns in mode
+//! 1. `labels` is omitted if the labels are the offsets. A rule is before row or column `at`.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -40,7 +40,7 @@ impl Picture {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_json(&self) -> String {
-        // A picture has no maps whose keys are not text, the only thing that JSON refuses.
+        // Serialization fails only for maps with non-string keys; a picture has none.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
@@ -121,7 +121,7 @@ impl Serialize for Block {
     }
 }
 
-/// An array, where a cell has something to say.
+/// An array, if any cell has a value.
 fn optional<M: SerializeMap, T: Serialize>(
     map: &mut M,
     name: &'static str,
@@ -134,7 +134,7 @@ fn optional<M: SerializeMap, T: Serialize>(
     map.serialize_entry(name, &Each(cells.iter().map(of)))
 }
 
-/// Whether a label is this number, without making its text.
+/// Whether a label is the decimal form of this number, without allocating it.
 fn is_decimal(label: &str, number: isize) -> bool {
     label.parse() == Ok(number)
 }

@@ -1,8 +1,8 @@
-//! A picture of a layout: what is at each coordinate, or in each place of the memory.
+//! A picture of a layout: the value at each coordinate, or at each position of the memory.
 //!
-//! [`Picture`] says what is drawn: cells in blocks of rows and columns, with headers, rules at the
-//! edges of tiles, sticks and cores, and a legend. It is made in one place from a value and
-//! [`Options`], and each file here draws it in one format.
+//! [`Picture`] describes the drawing: cells in blocks of rows and columns, with headers, rules at
+//! the edges of tiles, sticks and cores, and a legend. It is built once from a value and
+//! [`Options`]; each file here draws it in one format.
 //!
 //! ```
 //! use layout_core::text::eval;
@@ -33,35 +33,35 @@ pub use options::{ColorBy, Limits, Options, View};
 pub use palette::{Palette, Scale};
 pub use text::Text;
 
-/// What is drawn.
+/// The description of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// The value, in canonical notation.
     pub title: String,
-    /// What is to be seen, in a sentence: the alternative of the picture in text.
+    /// A one-sentence description: the alternative text of the picture.
     pub description: String,
-    /// What the rows and the columns are.
+    /// The meaning of the rows and columns.
     pub view: View,
-    /// The number of logical dimensions, the length of each coordinate.
+    /// Number of logical dimensions, the length of each coordinate.
     pub rank: usize,
-    /// Matrices, one below the other.
+    /// The blocks, drawn one below the other.
     pub blocks: Vec<Block>,
-    /// How many blocks there are with those that are not drawn.
+    /// Number of blocks, including those not drawn.
     pub all_blocks: usize,
-    /// What the colours mean.
+    /// The meaning of the colours.
     pub legend: Legend,
-    /// The number of cores.
+    /// Number of cores.
     pub cores: usize,
 }
 
 impl Picture {
-    /// Whether a place without an element is drawn.
+    /// Whether any drawn memory position has no element.
     pub fn has_padding(&self) -> bool {
         let mut cells = self.blocks.iter().flat_map(|block| &block.cells);
         cells.any(|cell| cell.is_padding() && cell.offset.is_some())
     }
 
-    /// What is known of a cell, for a reader who asks: `(1,2) → 10, core 0`.
+    /// The facts about a cell, as shown on hover: `(1,2) → 10, core 0`.
     pub fn say(&self, cell: &Cell) -> String {
         let mut parts = Vec::new();
         match (&cell.coordinate, cell.offset) {
@@ -88,46 +88,46 @@ impl Picture {
 /// A matrix of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The coordinates of further modes, `(_, _, 2)`, or what this part of the memory is.
+    /// The coordinates of further modes, `(_, _, 2)`, or the name of this part of the memory.
     pub title: Option<String>,
-    /// Where each cell is at its row and column: the coordinate in each further mode, and nothing
-    /// for the modes of the rows and the columns.
+    /// The coordinate in each further mode; `None` for the modes of the rows and columns. `None` as
+    /// a whole if the cells are not at their row and column.
     pub at: Option<Vec<Option<usize>>>,
     /// The rows.
     pub rows: Axis,
     /// The columns.
     pub columns: Axis,
-    /// The cells row by row: as many as there are headers of rows times headers of columns.
+    /// The cells in row order: number of row headers times number of column headers.
     pub cells: Vec<Cell>,
 }
 
 /// The rows or the columns of a matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axis {
-    /// What it is, such as `mode 0` or `stick`.
+    /// Its meaning, such as `mode 0` or `stick`.
     pub name: String,
-    /// The number of rows or columns with those that are not drawn.
+    /// Number of rows or columns, including those not drawn.
     pub extent: usize,
     /// The header of each one that is drawn.
     pub headers: Vec<String>,
-    /// The coordinate of each in a nested mode, `(1,2)`; empty where the header says it.
+    /// The coordinate of each in a nested mode, `(1,2)`; empty if the header already says it.
     pub natural: Vec<String>,
     /// The edges, in order.
     pub rules: Vec<Rule>,
 }
 
 impl Axis {
-    /// How many are drawn.
+    /// Number drawn.
     pub fn drawn(&self) -> usize {
         self.headers.len()
     }
 
-    /// Whether there are more than are drawn.
+    /// Whether some are not drawn.
     pub fn is_cut(&self) -> bool {
         self.drawn() < self.extent
     }
 
-    /// The rule in front of a row or column.
+    /// The rule before a row or column.
     pub fn rule_at(&self, index: usize) -> Option<Edge> {
         let found = self.rules.binary_search_by_key(&index, |rule| rule.at);
         found.ok().map(|i| self.rules[i].edge)
@@ -137,13 +137,13 @@ impl Axis {
 /// An edge between two rows or columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// It is in front of the row or column with this number.
+    /// Index of the row or column that it precedes.
     pub at: usize,
-    /// What ends there.
+    /// The kind of edge.
     pub edge: Edge,
 }
 
-/// What ends at an edge, the lightest first.
+/// The kind of an edge, the lightest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Edge {
     /// An inner part of a nested mode.
@@ -170,7 +170,7 @@ impl Edge {
         }
     }
 
-    /// How heavy its line is: 1, 2 or 3.
+    /// The weight of its line: 1, 2 or 3.
     pub const fn weight(self) -> usize {
         match self {
             Self::Part | Self::Face => 1,
@@ -180,18 +180,18 @@ impl Edge {
     }
 }
 
-/// An element, or a place without one.
+/// An element, or a position without one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cell {
-    /// What is written in it.
+    /// Its label.
     pub label: String,
-    /// The coordinate of its element, one number a dimension; nothing for padding.
+    /// The coordinate of its element, one number per dimension; `None` for padding.
     pub coordinate: Option<Box<[usize]>>,
-    /// The offset in the buffer of its core, or the integer; nothing where the value is a coordinate.
+    /// The offset in the buffer of its core, or the integer; `None` if the value is a coordinate.
     pub offset: Option<isize>,
     /// The core.
     pub core: usize,
-    /// The tile, where modes are nested or a tensor has tiles.
+    /// The tile, if modes are nested or the tensor has tiles.
     pub tile: Option<usize>,
     /// The stick of 128 bytes.
     pub stick: Option<usize>,
@@ -199,9 +199,9 @@ pub struct Cell {
     pub bank: Option<usize>,
     /// The cache line.
     pub line: Option<usize>,
-    /// The thread that accesses it, and which of its values it is.
+    /// The thread that accesses it, and the value index within the thread.
     pub thread: Option<(usize, usize)>,
-    /// The number of its colour in the palette of the legend.
+    /// The index of its colour in the palette of the legend.
     pub color: Option<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! What a picture is asked to show.
+//! Options of a picture.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use layout_core::devices::ElementType;
 
 use crate::access::{Memory, Threads};
 
-/// How a picture is made.
+/// How a picture is built.
 ///
 /// ```
 /// use layout_view::picture::{ColorBy, Options};
@@ -15,17 +15,17 @@ use crate::access::{Memory, Threads};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the rows and the columns are; what suits the value without it.
+    /// The meaning of rows and columns. `None`: chosen to suit the value.
     pub view: Option<View>,
-    /// What the colours mean.
+    /// The meaning of the colours.
     pub color_by: ColorBy,
-    /// The type of the elements: that of the value, or f32, without it.
+    /// The element type. `None`: the type of the value, or f32.
     pub element: Option<ElementType>,
     /// The memory, for banks and lines.
     pub memory: Memory,
     /// The threads that access the elements.
     pub threads: Option<Threads>,
-    /// How much is drawn.
+    /// Limits on the size of the drawing.
     pub limits: Limits,
 }
 
@@ -42,26 +42,26 @@ impl Default for Options {
     }
 }
 
-/// How much is drawn: the first rows and columns of each block, one at least, and the first blocks.
+/// Size limits: the first rows and columns of each block (at least one), and the first blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most rows of a block.
+    /// Maximum number of rows of a block.
     pub rows: usize,
-    /// The most columns of a block.
+    /// Maximum number of columns of a block.
     pub columns: usize,
-    /// The most blocks.
+    /// Maximum number of blocks.
     pub blocks: usize,
-    /// The most cells of all blocks.
+    /// Maximum number of cells of all blocks.
     pub cells: usize,
 }
 
 impl Limits {
-    /// All of it, up to 2^20 cells.
+    /// Everything, up to 2^20 cells.
     pub const ALL: Self = Self { rows: 1 << 20, columns: 1 << 20, blocks: 1 << 20, cells: 1 << 20 };
 }
 
 impl Limits {
-    /// The most rows of a block with so many columns.
+    /// Maximum number of rows of a block with `columns` columns.
     pub(super) fn rows_of(&self, columns: usize) -> usize {
         self.rows.min((self.cells / columns.max(1)).max(1))
     }
@@ -82,7 +82,7 @@ macro_rules! names {
         }
 
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// Its name.
@@ -106,23 +106,23 @@ macro_rules! names {
 }
 
 names! {
-    /// What the rows and the columns of a picture are.
+    /// The meaning of the rows and columns of a picture.
     View {
         /// The modes of a layout, or the dimensions of a tensor: an element for each coordinate.
         Logical = "logical",
         /// The dimensions of a tensor with all its padding: the buffers of all cores, side by side.
         Padded = "padded",
-        /// The memory: a row for each stick or cache line, in the order of the offsets.
+        /// The memory: one row per stick or cache line, in offset order.
         Memory = "memory",
     }
 }
 
 names! {
-    /// What the colours of a picture mean.
+    /// The meaning of the colours of a picture.
     ColorBy {
-        /// What says most about the value.
+        /// The most informative property for the value.
         Auto = "auto",
-        /// The offset, from the first to the last.
+        /// The offset, from first to last.
         Offset = "offset",
         /// The tile: the outer parts of nested modes.
         Tile = "tile",

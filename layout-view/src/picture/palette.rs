@@ -1,26 +1,27 @@
-//! Colours that readers with any vision tell apart, on paper too, with text on them.
+//! Colours that are distinguishable with any colour vision and in print, with readable text on
+//! them.
 
-/// What a legend is: colours for different things, or for more and less.
+/// The kind of a colour scale: categorical or sequential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Neighbours differ as much as they can.
+    /// Adjacent colours differ as much as possible.
     Categories,
     /// From light to dark.
     Ramp,
 }
 
 /// The colours of a scale as red, green and blue, for light paper and for a dark screen. Black text
-/// is readable on all of the light ones, white text on all of the dark ones: a contrast of 4.5 at least.
+/// is readable on all light colours, white text on all dark colours: a contrast of at least 4.5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// On white.
+    /// For white backgrounds.
     pub light: &'static [[u8; 3]],
-    /// On black.
+    /// For black backgrounds.
     pub dark: &'static [[u8; 3]],
 }
 
-/// Paul Tol's light scheme, which all colour vision tells apart, in an order in which neighbours
-/// differ in lightness too; and the same hues below white text.
+/// Paul Tol's light scheme, distinguishable with all kinds of colour vision, ordered so that
+/// adjacent colours also differ in lightness; and darker versions of the same hues for white text.
 const CATEGORIES: Palette = Palette {
     light: &[
         [0x99, 0xdd, 0xff],
@@ -44,7 +45,7 @@ const CATEGORIES: Palette = Palette {
     ],
 };
 
-/// Steps from pale yellow over green to blue, each darker than the one before.
+/// A ramp from pale yellow over green to blue, each step darker than the one before.
 const RAMP: Palette = Palette {
     light: &[
         [0xff, 0xfd, 0xe4],

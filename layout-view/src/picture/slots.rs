@@ -1,4 +1,4 @@
-//! Pictures of the memory: with what no coordinate leads to.
+//! Pictures of the memory, including positions without a coordinate.
 
 use layout_core::devices::{ElementType, Placement};
 use layout_core::engine::{ComposedLayout, IntTuple};
@@ -10,10 +10,10 @@ use super::build::Draft;
 use super::{Axis, Block, Cell, Edge, Options};
 use crate::function::Function;
 
-/// The bytes of a row where neither the memory nor the value has lines.
+/// Bytes of a row if neither the memory nor the value defines lines.
 const LINE: usize = 128;
 
-/// The dimensions of a placement with all its padding, the last two as rows and columns.
+/// The dimensions of a placement with all padding; the last two are rows and columns.
 pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     let placement = Function::of(value)?.placed()?;
     let dimensions = placement.index_extents().len();
@@ -22,7 +22,7 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
         Value::Tenstorrent(tensor) => tensor.layout().tile(),
         _ => None,
     };
-    // The tile is in the last two dimensions.
+    // The tile covers the last two dimensions.
     let tile_of = |d: usize| match dimensions - d {
         1 => tile.map(|tile| tile.width()),
         2 => tile.map(|tile| tile.height()),
@@ -105,19 +105,19 @@ fn owner(placement: &Placement, slot: usize) -> Result<Option<Box<[usize]>>, Lay
     Ok(found.map(|at| coordinate_of(placement, &at)))
 }
 
-/// One number for each dimension; none for a tensor without dimensions.
+/// One number per dimension; empty for a tensor without dimensions.
 fn coordinate_of(placement: &Placement, at: &IntTuple) -> Box<[usize]> {
     if placement.rank() == 0 { Box::default() } else { at.leaves().into() }
 }
 
-/// From the number of an index to the coordinate of its element.
+/// Maps an index to the coordinate of its element.
 struct Coordinates<'p> {
     placement: &'p Placement,
-    /// The 1-D coordinate of each index, where there are few; a search finds the others.
+    /// The 1-D coordinate of each index, if there are few; otherwise a search finds it.
     table: Option<Vec<Option<u32>>>,
 }
 
-/// So many numbers are a table: the picture has as many cells.
+/// Up to this size a table is built: the picture has as many cells.
 const FEW: usize = 1 << 18;
 
 impl<'p> Coordinates<'p> {
@@ -156,12 +156,12 @@ impl<'p> Coordinates<'p> {
     }
 }
 
-/// A position in an index dimension, or in several.
+/// A position in one or several index dimensions.
 #[derive(Clone, Copy)]
 struct Part {
-    /// What it adds to the number of the slot.
+    /// Its contribution to the slot.
     slot: usize,
-    /// What it adds to the number of the index; nothing for padding.
+    /// Its contribution to the index; `None` for padding.
     index: Option<usize>,
 }
 
@@ -174,7 +174,7 @@ impl Part {
     }
 }
 
-/// The positions in an index dimension, padding too.
+/// The positions in an index dimension, including padding.
 struct Positions {
     axis: Axis,
     parts: Vec<Part>,
@@ -213,11 +213,12 @@ impl Positions {
         }
         let mut axis = Axis::of_digits(format!("dimension {dimension}"), &digits, most);
         let mut parts = Vec::with_capacity(axis.drawn());
-        // The last index dimension is the least significant digit of the number of the index.
+        // The last index dimension is the least significant digit of the index.
         let in_number: usize = placement.index_extents()[dimension + 1..].iter().product();
         for position in 0..axis.drawn() {
             let (mut rest, mut slot) = (position, 0);
-            // Stage 2 backwards: the digits of each piece are a number below its extent, or padding.
+            // Stage 2 reversed: the digits of each piece form a number below its extent, or
+            // padding.
             let (mut index, mut weight, mut is_padding) = (0, 1, false);
             let mut leaf = leaves.iter().peekable();
             for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| is_here(*number))
@@ -242,7 +243,7 @@ impl Positions {
     }
 }
 
-/// The memory: a row for each stick of Spyre, or for each cache line, of each core.
+/// The memory: one row for each Spyre stick, or for each cache line, of each core.
 pub(super) fn memory(
     value: &Value,
     element: ElementType,
@@ -297,7 +298,7 @@ pub(super) fn memory(
     Ok(Draft { blocks, all_blocks: cores, rank: memory.rank(), cores, description })
 }
 
-/// `2,17`, or `()` for the only element of a tensor without dimensions.
+/// `2,17`, or `()` for the single element of a tensor without dimensions.
 fn joined(at: &[usize]) -> String {
     if at.is_empty() {
         return "()".to_owned();
@@ -305,11 +306,11 @@ fn joined(at: &[usize]) -> String {
     at.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// From a place in the memory to the coordinate of its element.
+/// Maps a memory position to the coordinate of its element.
 enum Owners<'v> {
     Placed(Box<Placement>),
     Swizzled(Box<ComposedLayout>),
-    /// Spyre's own walk, for the layouts that are no placements too.
+    /// Spyre's own traversal, also for layouts that are not placements.
     Current(&'v layout_core::devices::spyre::CurrentLayout),
 }
 
@@ -349,7 +350,7 @@ impl<'v> Owners<'v> {
         match self {
             Self::Placed(placement) => owner(placement, core * placement.storage() + offset),
             Self::Swizzled(layout) => {
-                // A swizzle leads back from where it leads to.
+                // A swizzle is its own inverse.
                 let inner = layout.swizzle().apply(offset).checked_sub(layout.offset());
                 let Some(inner) = inner else { return Ok(None) };
                 let Some(at) = layout.layout().preimage(inner)? else { return Ok(None) };

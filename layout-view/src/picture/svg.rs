@@ -1,4 +1,4 @@
-//! A picture as SVG: stands on its own, on light and on dark screens, and in print.
+//! A picture as self-contained SVG for light and dark screens and for print.
 
 use std::fmt::Write as _;
 
@@ -6,34 +6,34 @@ use super::palette::hex;
 use super::words::{escaped, second_line, wrapped};
 use super::{Axis, Block, Cell, Edge, Picture};
 
-/// The width of a character of a label, and of one of a header or caption, in pixels.
+/// The width in pixels of a character of a label, and of a header or caption.
 const LABEL_CHARACTER: f64 = 7.3;
 const SMALL_CHARACTER: f64 = 6.4;
 /// The width of a character of the title.
 const TITLE_CHARACTER: f64 = 7.9;
-/// The sides of a cell at least, and its height with a second line.
+/// The minimum sides of a cell, and its height with a second line.
 const SIDE: usize = 28;
 const TWO_LINES: usize = 38;
-/// Around everything, and between blocks.
+/// Margin around everything, and gap between blocks.
 const MARGIN: usize = 16;
-/// Blocks side by side up to this width, and titles and legends at least as wide as the other.
+/// Maximum width of blocks side by side, and minimum width of titles and legends.
 const WIDE: usize = 1080;
 const NARROW: usize = 300;
-/// The lines of the title and of the legend.
+/// Line heights of the title and of the legend.
 const LINE: usize = 19;
-/// From this number of cells on they are small, without labels and without titles of their own.
+/// From this number of cells on, cells are small and have no labels or titles.
 const LABELLED: usize = 4096;
 /// The side of a small cell.
 const SMALL: usize = 7;
-/// Every so many small cells have a header.
+/// Number of small cells per header.
 const TICKS: usize = 16;
 
 impl Picture {
-    /// The picture as an SVG document. Its style sheet and its names are for a file of its own: in HTML
-    /// it is an image.
+    /// The picture as an SVG document. Its style sheet and its names assume a file of its own:
+    /// include it in HTML as an image.
     ///
-    /// Each cell has a title, which programs show where the pointer is. Above 4096 cells there are
-    /// small squares without labels.
+    /// Each cell has a title, which viewers show on hover. Above 4096 cells, cells are small
+    /// squares without labels.
     ///
     /// ```
     /// use layout_core::text::eval;
@@ -52,7 +52,7 @@ struct Drawing<'p> {
     picture: &'p Picture,
     small: bool,
     cell: (usize, usize),
-    /// The room for headers on the left and above.
+    /// Space for headers on the left and above.
     left: usize,
     above: usize,
 }
@@ -84,7 +84,7 @@ impl<'p> Drawing<'p> {
         Self { picture, small, cell, left, above: 2 * LINE }
     }
 
-    /// The size of a block with its headers and its title.
+    /// The size of a block including its headers and title.
     fn size(&self, block: &Block) -> (usize, usize) {
         let title = if block.title.is_some() { LINE + 6 } else { 0 };
         let (more_rows, more_columns) = (block.rows.is_cut(), block.columns.is_cut());
@@ -94,7 +94,7 @@ impl<'p> Drawing<'p> {
         (width, height)
     }
 
-    /// Where each block is, and the size of all.
+    /// The position of each block, and the total size.
     fn places(&self) -> (Vec<(usize, usize)>, (usize, usize)) {
         let (mut x, mut y, mut row_height, mut widest) = (0, 0, 0, 0);
         let mut places = Vec::new();
@@ -278,7 +278,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// Many cells: runs of one colour.
+    /// Many cells, drawn as runs of one colour.
     fn squares(&self, block: &Block, svg: &mut String) {
         let columns = block.columns.drawn().max(1);
         let (width, height) = self.cell;
@@ -308,14 +308,14 @@ impl<'p> Drawing<'p> {
                 }
             }
         }
-        // Hatches are above colours.
+        // Hatches are drawn above colours.
         paths.sort_by_key(|(class, _)| class == "hatched");
         for (class, path) in paths {
             let _ = writeln!(svg, "<path class=\"{class} flat\" d=\"{path}\"/>");
         }
     }
 
-    /// The legend in lines of a width, and its height.
+    /// The legend, wrapped at a width, and its height.
     fn legend(&self, width: usize) -> (String, usize) {
         let mut text = String::new();
         let legend = &self.picture.legend;

@@ -6,24 +6,24 @@ use anstyle::{Ansi256Color, Color, Style};
 
 use super::{Axis, Block, Cell, Edge, Entry, Legend, Picture};
 
-/// How a picture is written.
+/// Options of the text output.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Text {
-    /// Whether cells have colours, by ANSI escapes.
+    /// Whether cells are coloured by ANSI escapes.
     pub color: bool,
-    /// The characters of a line; no limit without it.
+    /// Maximum characters per line. `None`: no limit.
     pub width: Option<usize>,
 }
 
-/// The hatch of a place without an element.
+/// The hatch of a position without an element.
 const PADDING: char = '░';
 
-/// Every so many columns of narrow cells have a header.
+/// Number of narrow columns per header.
 const TICKS: usize = 8;
 
 impl Picture {
-    /// The picture as text: a line for each row. Where a line would be too long, in colour two rows
-    /// are a line of half blocks without labels, and otherwise the first columns are drawn.
+    /// The picture as text: one line per row. If a line would be too long, output in colour draws
+    /// two rows per line as half blocks without labels; other output draws the first columns only.
     ///
     /// ```
     /// use layout_core::text::eval;
@@ -63,16 +63,16 @@ impl Picture {
     }
 }
 
-/// A block, and how it is written.
+/// A block and its layout on the screen.
 struct Drawing<'p> {
     block: &'p Block,
     legend: &'p Legend,
     form: Text,
-    /// Whether the core is a part of the label: colours say it too.
+    /// Whether the label includes the core, which the colours may already show.
     with_core: bool,
-    /// The characters of a label.
+    /// Width of a label in characters.
     label: usize,
-    /// The characters of a header of a row.
+    /// Width of a row header in characters.
     header: usize,
 }
 
@@ -97,7 +97,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// Whether there are headers: one row of one mode has none.
+    /// Whether there are headers: a single row of one mode has none.
     fn has_rows(&self) -> bool {
         !self.block.rows.name.is_empty()
     }
@@ -106,7 +106,7 @@ impl<'p> Drawing<'p> {
         if self.has_rows() { self.header + 2 } else { 0 }
     }
 
-    /// Whether so many columns fit the width, in front of an ellipsis where there are more.
+    /// Whether this many columns fit the width, including an ellipsis if more follow.
     fn fits(&self, columns: usize) -> bool {
         let Some(width) = self.form.width else { return true };
         let rules = self.block.columns.rules.iter().filter(|rule| rule.at < columns).count();
@@ -114,7 +114,7 @@ impl<'p> Drawing<'p> {
         self.margin() + columns * (self.label + 2) + 2 * rules + more <= width
     }
 
-    /// A line for each row, with labels.
+    /// One line per row, with labels.
     fn labels(&self, text: &mut String) {
         let Block { rows, columns, cells, .. } = self.block;
         let mut shown = columns.drawn();
@@ -151,7 +151,7 @@ impl<'p> Drawing<'p> {
                 }
                 self.write_cell(cell, &mut line);
             }
-            // A value of one mode starts where the line does.
+            // A value of one mode starts at the line start.
             let line = if self.has_rows() || self.form.color { &line } else { line.trim_start() };
             let _ = writeln!(text, "{line}{more}");
         }
@@ -166,7 +166,7 @@ impl<'p> Drawing<'p> {
         let width = self.label;
         if cell.is_padding() {
             let hatch = if cell.offset.is_some() { PADDING } else { ' ' };
-            // In colour as wide as the others.
+            // In colour, as wide as the others.
             let (margin, width) = if self.form.color { ("", width + 2) } else { ("  ", width) };
             let hatch: String = std::iter::repeat_n(hatch, width).collect();
             let style = match self.color_of(cell) {
@@ -205,7 +205,7 @@ impl<'p> Drawing<'p> {
         text
     }
 
-    /// Two rows in a line, a character for each column.
+    /// Two rows per line, one character per column.
     fn half_blocks(&self, text: &mut String) {
         let Block { rows, columns, cells, .. } = self.block;
         let dim = Style::new().dimmed();
@@ -246,7 +246,7 @@ impl<'p> Drawing<'p> {
         self.write_what_is_left(shown, text);
     }
 
-    /// How much is not drawn.
+    /// States how much is not drawn.
     fn write_what_is_left(&self, shown: usize, text: &mut String) {
         let Block { rows, columns, .. } = self.block;
         let part = |axis: &Axis, shown: usize, what: &str| {
@@ -261,7 +261,7 @@ impl<'p> Drawing<'p> {
 }
 
 impl Legend {
-    /// The colours and what they mean, in lines of this width.
+    /// The colours and their meaning, wrapped at this width.
     fn write(&self, has_padding: bool, width: Option<usize>, text: &mut String) {
         if self.entries.is_empty() && !has_padding {
             return;
@@ -313,7 +313,7 @@ const fn horizontal(edge: Edge) -> (char, char) {
 
 const BLACK: Color = Color::Ansi256(Ansi256Color(16));
 
-/// The nearest of the 216 colours that all terminals have, `16 + 36r + 6g + b`.
+/// The nearest of the 216 colours of the standard terminal palette, `16 + 36r + 6g + b`.
 fn nearest(color: [u8; 3]) -> Color {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let level = |byte: u8| {

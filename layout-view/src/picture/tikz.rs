@@ -6,25 +6,25 @@ use super::palette::hex;
 use super::words::{second_line, wrapped};
 use super::{Block, Cell, Edge, Picture};
 
-/// From this number of cells on they are small and without labels.
+/// From this number of cells on, cells are small and have no labels.
 const LABELLED: usize = 4096;
 /// The width of a character of a label, in centimetres.
 const CHARACTER: f64 = 0.17;
-/// The side of a cell at least, and of a small one.
+/// The minimum side of a cell, and the side of a small cell.
 const SIDE: f64 = 0.72;
 const SMALL: f64 = 0.12;
-/// Every so many small cells have a header.
+/// Number of small cells per header.
 const TICKS: usize = 16;
 /// The height of a line of text.
 const LINE: f64 = 0.5;
-/// The colours of a line of the legend.
+/// Number of colours per line of the legend.
 const ENTRIES: usize = 8;
 
 impl Picture {
-    /// The picture as a document for `pdflatex`, which needs TikZ alone. The environment
-    /// `tikzpicture` can be copied into another document, with the colours above it.
+    /// The picture as a document for `pdflatex`; it needs only TikZ. The environment `tikzpicture`
+    /// can be copied into another document, with the colour definitions above it.
     ///
-    /// Above 4096 cells there are small squares without labels.
+    /// Above 4096 cells, cells are small squares without labels.
     ///
     /// ```
     /// use layout_core::text::eval;
@@ -55,7 +55,7 @@ const HEAD: &str = "\
 \\begin{document}
 ";
 
-// The page is as large as the picture, without a package for it.
+// Sets the page size to that of the picture, without a package.
 const TAIL: &str = "\
 \\setbox0=\\hbox{\\kern4mm\\vbox{\\kern4mm\\copy\\layoutpicture\\kern4mm}\\kern4mm}
 \\ifdefined\\pdfpagewidth\\pdfpagewidth=\\wd0 \\pdfpageheight=\\dimexpr\\ht0+\\dp0\\relax\\fi
@@ -139,7 +139,7 @@ impl<'p> Drawing<'p> {
         let (columns, rows) = (block.columns.drawn(), block.rows.drawn());
         for (row, cells) in block.cells.chunks(columns.max(1)).enumerate() {
             let mut column = 0;
-            // Small cells of one colour are one rectangle.
+            // Adjacent small cells of one colour are one rectangle.
             let same = |a: &Cell, b: &Cell| {
                 self.small
                     && (a.color, a.is_padding(), a.offset.is_none())
@@ -193,7 +193,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// A cell, or a run of small ones, at its left and upper edge, and so wide.
+    /// A cell, or a run of small ones, given its upper left corner and width.
     fn cell(&self, cell: &Cell, (x, y, w): (f64, f64, f64), tex: &mut String) {
         if cell.is_padding() && cell.offset.is_none() {
             return;
@@ -278,7 +278,7 @@ const fn pen(edge: Edge) -> &'static str {
     }
 }
 
-/// A text as LaTeX has it.
+/// Escapes a text for LaTeX.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -291,7 +291,7 @@ fn escaped(text: &str) -> String {
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
             '…' => out.push_str("\\dots{}"),
-            // Two of them are a ligature, and so are two hyphens.
+            // Two of them form a ligature, as do two hyphens.
             '<' | '>' | '-' => {
                 out.push(c);
                 out.push_str("{}");

@@ -1,4 +1,4 @@
-//! The texts of pictures.
+//! Text helpers for pictures.
 
 use super::Cell;
 
@@ -7,8 +7,8 @@ pub(super) fn second_line(cell: &Cell) -> Option<String> {
     cell.thread.map(|(thread, value)| format!("T{thread} V{value}"))
 }
 
-/// The words of a text in lines of at most so many characters; a long word is cut. A blank at the end of
-/// a line takes no room.
+/// Wraps the words of a text at a maximum number of characters; cuts long words. A space at the end
+/// of a line takes no room.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
     let mut lines: Vec<String> = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// A text as XML and HTML have it.
+/// Escapes a text for XML and HTML.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -39,7 +39,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no other control characters.
+            // XML allows no other control characters.
             c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
             c => out.push(c),
         }
