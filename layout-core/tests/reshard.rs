@@ -28,7 +28,7 @@ fn blocks(rows: usize, columns: usize) -> Result<Placement, LayoutError> {
         .build()
 }
 
-/// The same, dealt to a grid in square blocks of so many rows.
+/// The same, block-cyclic on a grid, in square blocks of `block` rows.
 fn cyclic(grid: usize, block: usize) -> Result<Placement, LayoutError> {
     let turns = SIDE.div_ceil(block * grid);
     let width = turns * block;

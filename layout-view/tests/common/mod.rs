@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// A layout of at most so many elements, whose strides are often those of a compact one.
+/// A layout of at most `most` elements. Its strides are often those of a compact one.
 pub(crate) fn layout_text(random: &mut Random, most: usize) -> String {
     let (mut extents, mut strides, mut size, mut step) = (Vec::new(), Vec::new(), 1, 1);
     for _ in 0..=random.below(4) {

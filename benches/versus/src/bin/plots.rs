@@ -33,7 +33,7 @@ struct Bars {
 const BARS: [Bars; 4] = [
     Bars {
         file: "static-gemm",
-        title: "Products of static layouts, hot in the first cache",
+        title: "Products of static layouts, hot in L1",
         words: &[
             "f32 3x3x3 static",
             "f32 4x4x4 static",
