@@ -66,7 +66,7 @@ impl<T: Element> Datatype<T> {
         let modes = layout.extents().iter().zip(layout.strides());
         let loops: Vec<Turn> = modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
         // Strides in bytes must not overflow, nor the message size of a layout that repeats elements.
-        bytes_of::<T>(layout.size().max(layout.cosize()), "datatype")?;
+        check_bytes::<T>(layout.size().max(layout.cosize()), "datatype")?;
         let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, LARGEST_COUNT));
         let committed = commit::<T>(&tree)?;
         Ok(Self { tree, committed, layout, element: PhantomData })
@@ -143,14 +143,10 @@ impl<T: Element> fmt::Debug for Datatype<T> {
     }
 }
 
-/// Number of bytes of `elements` elements of `T`.
-///
-/// # Errors
-///
-/// [`LayoutError::IntegerOverflow`] if that is more than any memory has.
-pub(crate) fn bytes_of<T>(elements: usize, operation: &'static str) -> Result<usize, Error> {
+/// Checks that a number counts the bytes of `elements` elements of `T`.
+pub(crate) fn check_bytes<T>(elements: usize, operation: &'static str) -> Result<(), Error> {
     match elements.checked_mul(size_of::<T>()) {
-        Some(bytes) if bytes <= isize::MAX as usize => Ok(bytes),
+        Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
         _ => Err(LayoutError::IntegerOverflow { operation }.into()),
     }
 }

@@ -6,7 +6,7 @@ use static_layout::{
     AnyLayout, AsView, AsViewMut, DynLayout, IntoResult, LayoutError, View, ViewMut, kernels,
 };
 
-use crate::datatype::{Datatype, bytes_of};
+use crate::datatype::{Datatype, check_bytes};
 use crate::error::Error;
 use crate::sys::{self, Element, runs};
 use crate::typetree::LARGEST_COUNT;
@@ -88,7 +88,7 @@ pub fn send<T: Element, V: AsView<T>>(
     if method.resolved(&layout, size_of::<T>()) == Method::Datatype {
         return Datatype::<T>::of(&layout)?.send(comm, view.as_slice(), to, tag);
     }
-    bytes_of::<T>(layout.size(), "send")?;
+    check_bytes::<T>(layout.size(), "send")?;
     let mut packed = vec![T::ZERO; layout.size()];
     let compact = DynLayout::make(&layout.shape())?;
     kernels::copy(&view, &mut ViewMut::new_in(&mut packed, compact)?).into_result()?;

@@ -11,6 +11,7 @@ use static_layout::{
 
 use crate::agree::{Facts, agree};
 use crate::blocks::Blocks;
+use crate::cores::Cores;
 use crate::distributed::DistributedTensor;
 use crate::error::Error;
 use crate::sys::{self, Broadcast, Element, Progress};
@@ -128,11 +129,22 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     if distinct.len() < needed {
         return Err(Error::TooFewRanks { cores: needed, ranks: distinct.len() });
     }
-    if cores.iter().any(|other| other.ranks().get(..needed) != Some(ranks)) {
-        let what = "the cores of the operands are on different ranks";
-        return Err(Error::Blocks { what, left: a.grid, right: c.grid });
+    on_same_ranks(&cores, needed, [a.grid, c.grid])
+}
+
+/// Checks that the first `needed` cores of all operands are on the same ranks. `grids` are for the error.
+fn on_same_ranks(
+    cores: &[&Cores],
+    needed: usize,
+    [left, right]: [[usize; 2]; 2],
+) -> Result<(), Error> {
+    let mut ranks = cores.iter().map(|cores| cores.ranks().get(..needed));
+    let first = ranks.next();
+    if ranks.all(|other| Some(other) == first) {
+        return Ok(());
     }
-    Ok(())
+    let what = "the cores of the operands are on different ranks";
+    Err(Error::Blocks { what, left, right })
 }
 
 fn shapes_agree(a: [usize; 2], b: [usize; 2], c: Option<[usize; 2]>) -> Result<(), Error> {
@@ -383,10 +395,7 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
             return Err(Error::Blocks { what, left: left.grid, right: right.grid });
         }
         // A rank multiplies blocks that it has.
-        if a.cores.ranks().get(..cores) != b.cores.ranks().get(..cores) {
-            let what = "the cores of the operands are on different ranks";
-            return Err(Error::Blocks { what, left: left.grid, right: right.grid });
-        }
+        on_same_ranks(&[a.cores, b.cores], cores, [left.grid, right.grid])?;
         let layout = DynLayout::make(&IntTuple::flat(&[left.matrix[0], right.matrix[1]])?)?;
         let facts = facts([&a.facts(), &b.facts(), &Facts::new()], [alpha, T::ONE]);
         Ok((Tensor::full_in(layout, <T as FillValue>::ZERO)?, facts))
