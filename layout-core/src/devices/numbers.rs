@@ -12,7 +12,7 @@ pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [us
     array
 }
 
-/// The tuple of these extents; the integer 1 if there are none.
+/// The tuple of these extents. An empty list gives the integer 1.
 #[inline]
 pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
     if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }

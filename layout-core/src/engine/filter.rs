@@ -50,7 +50,7 @@ impl DynLayout {
     /// The layout of the coordinates that do not move the offset: `L(nullspace(L)(i)) = 0`, of
     /// size `size(L) / size(filter(L))`.
     ///
-    /// It has a mode for each leaf of stride 0, and is `1:0` if there is none. Strides are not
+    /// It has a mode for each leaf of stride 0. Without such leaves it is `1:0`. Strides are not
     /// negative, so steps never cancel out.
     ///
     /// ```

@@ -65,7 +65,7 @@ pub struct Placement {
     pub(super) pieces: [Piece; MAX_LEAVES],
     pub(super) piece_ends: [u8; MAX_DIMENSIONS],
     pub(super) leaf_ends: [u8; MAX_LEAVES],
-    // All leaves, flat, with their strides in slots; `1:0` if there are none.
+    // All leaves, flat, with their strides in slots. `1:0` without leaves.
     pub(super) leaves: DynLayout,
     pub(super) storage: usize,
     pub(super) cores: usize,

@@ -326,7 +326,7 @@ catalogue! {
         run: usize,
         /// The number of elements of a stick.
         stick: usize,
-        /// The next stride; 0 if there is none.
+        /// The next stride, or 0 after the last one.
         next: usize,
     } => {
         message: |m| {

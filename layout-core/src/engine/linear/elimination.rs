@@ -133,7 +133,7 @@ impl LinearLayout {
         self.cosize() == 1 << self.image_bits()
     }
 
-    /// An index that has this 1-D value; `None` if there is none.
+    /// An index with this 1-D value, or `None` if no index has it.
     ///
     /// ```
     /// use static_layout::engine::{DynLayout, LinearLayout};

@@ -183,7 +183,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(intervals)
     }
 
-    /// `map(0)`, which means that there is no view.
+    /// `map(0)`: the tensor is not a view.
     fn only_map_0(&mut self) -> Parse<()> {
         let expected = "map(0)";
         self.name("map", expected)?;
