@@ -14,6 +14,7 @@ mod bit_permutation;
 mod blocking;
 mod buffered;
 mod constant;
+mod constant_update;
 mod exec;
 mod fixed;
 pub(crate) mod leaf;
