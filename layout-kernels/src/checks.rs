@@ -110,11 +110,14 @@ pub(crate) const fn check_matrix(
 pub(crate) const fn check_injective(layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.is_injective() {
         Ok(true) => Ok(()),
-        Ok(false) => {
-            Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() })
-        }
+        Ok(false) => Err(not_injective(layout)),
         Err(error) => Err(error),
     }
+}
+
+/// The error for a layout that repeats elements.
+pub(crate) const fn not_injective(layout: &DynLayout) -> LayoutError {
+    LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
 }
 
 /// Checks that `layout` is injective and that its storage can be allocated.
@@ -123,9 +126,7 @@ pub(crate) const fn check_allocatable(
     layout: &DynLayout,
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
-    if let Err(error) = check_injective(layout) {
-        return Err(error);
-    }
+    attempt!(check_injective(layout));
     if allocatable(layout.cosize(), element_bytes) {
         return Ok(());
     }
@@ -141,9 +142,7 @@ pub(crate) const fn check_allocatable_swizzled(
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
     let layout = composed.layout();
-    if let Err(error) = check_injective(&layout) {
-        return Err(error);
-    }
+    attempt!(check_injective(&layout));
     if allocatable(composed.cosize_bound(), element_bytes) {
         return Ok(());
     }
@@ -192,9 +191,7 @@ pub(crate) const fn check_allocatable_placement(
     placement: &Placement,
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
-    if let Err(error) = check_injective_placement(placement) {
-        return Err(error);
-    }
+    attempt!(check_injective_placement(placement));
     match allocatable(placement.slots(), element_bytes) {
         true => Ok(()),
         false => Err(too_many_bytes(placement, element_bytes)),

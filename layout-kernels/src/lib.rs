@@ -5,8 +5,8 @@
 //!   layout stays inside the memory.
 //! * [`copy`] moves elements from one layout to another, [`gemm()`] multiplies matrices.
 //!
-//! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
-//! which re-exports this crate.
+//! All `unsafe` code of `static-layout` is in this crate, except calls of MPI. Users depend on
+//! `static-layout`, which re-exports this crate.
 #![cfg_attr(not(feature = "std"), no_std)]
 // Targets without vector registers have portable kernels only. These use a part of the planning and
 // copy code.
@@ -14,6 +14,16 @@
     not(all(target_arch = "x86_64", target_feature = "sse2")),
     allow(dead_code, unreachable_pub, unused_imports, reason = "only vector registers use it")
 )]
+
+/// `?` for `const fn`s.
+macro_rules! attempt {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
 
 mod array_tensor;
 #[cfg(feature = "std")]

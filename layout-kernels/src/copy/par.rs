@@ -81,8 +81,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
         return Ok(());
     }
     let to = Shared(to.as_mut_ptr());
-    // More parts than threads, because some threads may be slower.
-    let parts = plan.parts(if par.threads() > 1 { par.threads().saturating_mul(4) } else { 1 });
+    let parts = plan.parts(parts_for(par));
     par.for_each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
         let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
@@ -145,8 +144,7 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     }
     let mut parts = Vec::new();
     for each in moves {
-        // More parts than threads, because some threads may be slower.
-        each.cut(par.threads().saturating_mul(4), &mut parts);
+        each.cut(parts_for(par), &mut parts);
     }
     par.for_each(parts.len(), |i| {
         // SAFETY: guaranteed by the caller; no two parts of a move overlap.
@@ -167,5 +165,13 @@ impl<T> Shared<T> {
     /// A method, so that closures capture the whole struct and not the pointer in it.
     fn at(self, offset: usize) -> *mut T {
         self.0.wrapping_add(offset)
+    }
+}
+
+/// Number of parts of a copy: more than threads, because some threads may be slower.
+const fn parts_for(par: Par) -> usize {
+    match par.threads() {
+        1 => 1,
+        threads => threads.saturating_mul(4),
     }
 }

@@ -172,17 +172,10 @@ impl AllMoves {
         buffers: [usize; 2],
         with_padding: bool,
     ) -> Result<Self, LayoutError> {
-        let patches = match Patches::new(s, d) {
-            Ok(patches) => patches,
-            Err(error) => return Err(error),
-        };
+        let patches = attempt!(Patches::new(s, d));
         // Plans count bytes.
-        if let Err(error) = check_bytes(s, element_bytes) {
-            return Err(error);
-        }
-        if let Err(error) = check_bytes(d, element_bytes) {
-            return Err(error);
-        }
+        attempt!(check_bytes(s, element_bytes));
+        attempt!(check_bytes(d, element_bytes));
         let small = d.slots() * element_bytes <= SMALL_DESTINATION_BYTES;
         let with_padding = with_padding && d.padding() > 0;
         let padding = if with_padding

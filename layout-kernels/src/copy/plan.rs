@@ -129,9 +129,7 @@ impl CopyPlan {
     /// [`LayoutError::CopyShape`] if the shapes differ, [`LayoutError::StorageTooLarge`] if no memory
     /// can hold the elements of one of the layouts.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
-        if let Err(error) = check_shapes(source, destination) {
-            return Err(error);
-        }
+        attempt!(check_shapes(source, destination));
         // After this check, all byte counts are below 2^63.
         let (size, s, d) = (source.size(), source.cosize(), destination.cosize());
         let (layout, cosize) = if s > d { (source, s) } else { (destination, d) };

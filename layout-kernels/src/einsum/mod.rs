@@ -4,16 +4,6 @@
 //! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`loops`]
 //! if they are tiny.
 
-/// `?` for `const fn`s.
-macro_rules! attempt {
-    ($e:expr) => {
-        match $e {
-            Ok(value) => value,
-            Err(error) => return Err(error),
-        }
-    };
-}
-
 mod axes;
 mod epilogue;
 mod loops;

@@ -9,6 +9,7 @@ use nalgebra::{
 };
 
 use super::strides::{Strided, matrix, sealed::Sealed};
+use crate::checks::not_injective;
 #[cfg(feature = "std")]
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
@@ -195,8 +196,7 @@ fn dimensions<L: AnyLayout, R: Dim, C: Dim>(layout: &L) -> Result<Dimensions<R, 
     let across = if columns <= 1 { rows } else { across };
     // nalgebra finds the end of a column by its stride.
     if down == 0 {
-        let layout = layout.to_dyn()?;
-        return Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() });
+        return Err(not_injective(&layout.to_dyn()?));
     }
     Ok(((dimension(0, rows)?, dimension(1, columns)?), (Dyn(down), Dyn(across))))
 }

@@ -8,6 +8,7 @@ use ndarray::{
 };
 
 use super::strides::{Strided, axes, sealed::Sealed};
+use crate::checks::not_injective;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
@@ -136,7 +137,7 @@ impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<View<'a, T, L>> for ArrayView<'a
     type Error = LayoutError;
     fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
         let (layout, shape) = shape(&view.layout())?;
-        Self::from_shape(shape, view.as_slice()).map_err(|_| shape_error(&layout))
+        Self::from_shape(shape, view.as_slice()).map_err(|_| not_injective(&layout))
     }
 }
 
@@ -149,24 +150,20 @@ impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<ViewMut<'a, T, L>> for ArrayView
     type Error = LayoutError;
     fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
         let (layout, shape) = shape(&view.layout())?;
-        Self::from_shape(shape, view.into_slice()).map_err(|_| shape_error(&layout))
+        Self::from_shape(shape, view.into_slice()).map_err(|_| not_injective(&layout))
     }
 }
 
-/// The layout of a view, and the shape of the array.
+/// The layout of a view, and the shape of the array. If `ndarray` refuses a shape, it does not say why.
+/// All reasons except repeated elements were checked before.
 fn shape<L: AnyLayout, D: Dimension>(
     layout: &L,
 ) -> Result<(DynLayout, StrideShape<D>), LayoutError> {
     let layout = axes(layout, D::NDIM)?;
     let dimension = |numbers: &[usize]| match D::from_dimension(&IxDyn(numbers)) {
         Some(dimension) => Ok(dimension),
-        None => Err(shape_error(&layout)),
+        None => Err(not_injective(&layout)),
     };
     let shape = dimension(layout.extents())?.strides(dimension(layout.strides())?);
     Ok((layout, shape))
-}
-
-/// The error if `ndarray` refuses a shape without saying why. All other reasons were checked before.
-fn shape_error(layout: &DynLayout) -> LayoutError {
-    LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
 }

@@ -42,7 +42,7 @@ impl<'a> Tiling<'a> {
     ) -> Self {
         let [a_step, b_step] = tiles.steps.map(|step| step.unwrap_or(0));
         let element = kernels.shapes.element;
-        // Not used of operands that are packed.
+        // Unused if the operand is packed.
         let [a_next, b_next] =
             [plan.strided.am, tiles.vector_steps[0]].map(|next| next.wrapping_mul(element));
         Self {

@@ -190,7 +190,7 @@ impl Unblocked {
                 shapes,
                 c_location,
                 steps,
-                // Not used if B is packed, or has one vector.
+                // Unused if B is packed, or has one vector.
                 [lanes.wrapping_mul(strided.bn), lanes],
             ))
         };

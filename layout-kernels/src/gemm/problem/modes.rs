@@ -45,9 +45,7 @@ impl Modes {
         b: &DynLayout,
         c: &DynLayout,
     ) -> Result<Self, LayoutError> {
-        if let Err(error) = check_shapes(a, b, c) {
-            return Err(error);
-        }
+        attempt!(check_shapes(a, b, c));
         let (am, ak) = (Mode::of(a, 0), Mode::of(a, 1));
         let (bk, bn) = (Mode::of(b, 0), Mode::of(b, 1));
         let (cm, cn) = (Mode::of(c, 0), Mode::of(c, 1));
