@@ -110,11 +110,16 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (a, r) = (a()?, r()?);
             // Without copies, no coordinate is lost or added, unless tiles overhang: then a
             // coordinate of A may be missing or repeated.
-            let coordinates = DynLayout::make(&args[0].extents().ok()?).ok()?;
-            let divided = [&[coordinates.into()][..], &args[1..]].concat();
-            let found = Operation::find(name)?.run(&divided).and_then(|found| found.layout());
-            let each_once = a.size == r.size && found.is_ok_and(|found| found.is_bijective());
-            if let (true, Some(values)) = (each_once, a.values()) {
+            let each_once = || {
+                let coordinates = DynLayout::make(&args[0].extents().ok()?).ok()?;
+                let divided = [&[coordinates.into()][..], &args[1..]].concat();
+                let found = Operation::find(name)?.run(&divided).and_then(|found| found.layout());
+                found.ok().filter(DynLayout::is_bijective)
+            };
+            if a.size == r.size
+                && each_once().is_some()
+                && let Some(values) = a.values()
+            {
                 return Some(Check::whole(
                     "the values of A, equally often",
                     a.size,
