@@ -243,7 +243,7 @@ impl<T, F> Gemm<T, F> {
     #[inline(always)]
     fn product<X, Y, A, B, C>(
         &self,
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         a: &A,
         b: &B,
         c: &mut C,
@@ -293,7 +293,7 @@ impl<T, F> Gemm<T, F> {
     #[inline(always)]
     unsafe fn static_product<X, Y, A, B, C>(
         &self,
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         a: *const X,
         b: *const Y,
         c: *mut T,

@@ -8,6 +8,8 @@ mod pack;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod plan;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod tiles;
 mod tiny;
 
@@ -67,7 +69,7 @@ pub trait StaticProduct<T> {
     /// At every offset of the layouts, elements of A and B must be valid for reads, and elements of
     /// C for reads and writes. Nothing else accesses C during the call.
     unsafe fn run(
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
@@ -75,11 +77,17 @@ pub trait StaticProduct<T> {
     ) -> Result<(), Level>;
 }
 
+/// Computes a product, or some tiles of it.
+type InlinedKernel<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
+
 /// The product `P` of floats `T`.
 pub struct InlinedFloats<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: StaticModes> InlinedFloats<T, P> {
     const IS_TINY: bool = tiny::is_tiny::<T, P>(tiny::MAX_MULTIPLICATIONS);
+    /// The unrolled product. A constant, so that nothing is compiled for others.
+    const TINY: Option<InlinedKernel<T>> =
+        if Self::IS_TINY { Some(tiny::run::<T, P>) } else { None };
 }
 
 impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
@@ -97,29 +105,27 @@ impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
 
     #[inline(always)]
     unsafe fn run(
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
         c: *mut T,
     ) -> Result<(), Level> {
-        // The condition is a `const` block, so that no code is generated for the branch not taken.
-        if const { Self::IS_TINY } {
+        if let Some(tiny) = const { Self::TINY } {
             // SAFETY: guaranteed by the caller.
-            unsafe { tiny::run::<T, P>(scale, a, b, c) };
+            unsafe { tiny(scale, a, b, c) };
             return Ok(());
         }
-        let level = level();
         // SAFETY: guaranteed by the caller.
-        if unsafe { levels::run::<T, P>(level, scale, a, b, c) } { Ok(()) } else { Err(level) }
+        unsafe { levels::run::<T, P>(level(), scale, a, b, c) }
     }
 }
 
 /// Compile-time plans on targets with several levels.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod levels {
-    use super::tiles::{Inlined, InlinedKernel};
-    use super::{InlinedFloats, StaticModes};
+    use super::tiles::Inlined;
+    use super::{InlinedFloats, InlinedKernel, StaticModes};
     use crate::gemm::float::{Float, sealed::Element};
     use crate::gemm::plan::nested::Nested;
     use crate::gemm::plan::tiles::StaticStrategy;
@@ -169,8 +175,8 @@ mod levels {
                 }
             }
 
-            /// Computes the product and returns `true`, if it has a compile-time plan for the
-            /// level.
+            /// Computes the product if it has a compile-time plan for the level; otherwise returns
+            /// the level as `Err`.
             ///
             /// # Safety
             ///
@@ -182,7 +188,7 @@ mod levels {
                 a: *const T,
                 b: *const T,
                 c: *mut T,
-            ) -> bool {
+            ) -> Result<(), Level> {
                 match level {
                     $(Level::$level(_) => {
                         if const { AtLevel::<T, <T as Element>::$level, P>::IS_INLINED } {
@@ -191,19 +197,19 @@ mod levels {
                             // SAFETY: the token proves that the CPU has the instructions; the rest
                             // is guaranteed by the caller.
                             unsafe { $name::<T, P>(alpha, beta, kind, a, b, c) };
-                            return true;
+                            return Ok(());
                         }
                         if let Compiled::Shared(plan) =
                             const { AtLevel::<T, <T as Element>::$level, P>::COMPILED }
                         {
                             // SAFETY: as above.
                             unsafe { T::run_shared(level, plan, scale, a, b, c) };
-                            return true;
+                            return Ok(());
                         }
                     })*
                     _ => {}
                 }
-                false
+                Err(level)
             }
 
             $(
@@ -272,7 +278,7 @@ mod levels {
         SharedPlan::<T, P>::PLAN.map(StaticStrategy::Shared)
     }
 
-    /// Computes the product and returns `true`, if it has a compile-time plan.
+    /// Computes the product if it has a compile-time plan; otherwise returns the level as `Err`.
     ///
     /// # Safety
     ///
@@ -284,11 +290,11 @@ mod levels {
         a: *const T,
         b: *const T,
         c: *mut T,
-    ) -> bool {
-        let Some(plan) = (const { &SharedPlan::<T, P>::PLAN }) else { return false };
+    ) -> Result<(), Level> {
+        let Some(plan) = (const { &SharedPlan::<T, P>::PLAN }) else { return Err(level) };
         // SAFETY: guaranteed by the caller; the plan fits the tiles of all levels of the target.
         unsafe { T::run_shared(level, plan, scale, a, b, c) };
-        true
+        Ok(())
     }
 }
 
@@ -310,7 +316,7 @@ where
 
     #[inline(always)]
     unsafe fn run(
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
@@ -337,7 +343,7 @@ impl<T> StaticProduct<T> for NotInlined {
 
     #[inline(always)]
     unsafe fn run(
-        level: impl FnOnce() -> Level,
+        level: impl Fn() -> Level + Copy,
         _: &Scale<T>,
         _: *const T,
         _: *const T,

@@ -38,13 +38,17 @@ pub(crate) struct ColumnBlocks {
 impl ColumnBlocks {
     /// The blocks. `None` unless C is dense, two registers hold A, and two hold a block of B.
     pub(crate) const fn new(flat: &Strided, lanes: usize) -> Option<Self> {
+        // First, so that nothing below overflows.
+        if flat.is_empty() || flat.m > MAX_LANES || flat.n > 1024 || flat.k > MAX_STEPS {
+            return None;
+        }
         let blocks = match (Self::is_dense(flat), Self::is_dense(&flat.transposed())) {
             (true, _) => Self { flat: *flat, transposed: false, lanes, columns: flat.n },
             (_, true) => Self { flat: flat.transposed(), transposed: true, lanes, columns: flat.m },
             _ => return None,
         };
         let Strided { m, n, k, .. } = blocks.flat;
-        if k > MAX_STEPS || m > lanes || k * m > 2 * lanes || blocks.a_span() > 2 * lanes {
+        if m > lanes || k * m > 2 * lanes || blocks.a_span() > 2 * lanes {
             return None;
         }
         if blocks.fits() {
@@ -130,41 +134,31 @@ pub(crate) const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
 }
 
 impl<T: Float, I: Isa<T>, P: StaticModes> Permute<T, I, P> {
-    /// The blocks; `None` if they do not fit or the level has no permutes.
-    pub(crate) const BLOCKS: Option<ColumnBlocks> = match &P::STRIDED {
-        Some(flat)
-            if I::HAS_PERMUTE
-                && !flat.is_empty()
-                && flat.m <= MAX_LANES
-                && flat.n <= 1024
-                && flat.k <= MAX_STEPS =>
-        {
-            ColumnBlocks::new(flat, I::Full::LANES)
-        }
-        _ => None,
+    const BLOCKS: ColumnBlocks = match P::STRIDED {
+        Some(flat) => match ColumnBlocks::new(&flat, I::Full::LANES) {
+            Some(blocks) => blocks,
+            None => panic!("blocks that do not fit"),
+        },
+        None => panic!("a mode without a constant stride"),
     };
-    const EXPECTED: ColumnBlocks = match Self::BLOCKS {
-        Some(blocks) => blocks,
-        None => panic!("blocks that do not fit"),
-    };
-    const REST: usize = Self::EXPECTED.flat.n % Self::EXPECTED.columns;
+    const REST: usize = Self::BLOCKS.flat.n % Self::BLOCKS.columns;
 
     /// Computes `C = alpha * A * B + beta * C`.
     ///
     /// # Safety
     ///
-    /// The CPU must have the instructions of `I`, and [`BLOCKS`](Self::BLOCKS) must be `Some`. At
+    /// The CPU must have the instructions of `I`, and the product must have been planned in blocks. At
     /// every offset of the layouts of `P`, elements of A and B must be valid for reads, and
     /// elements of C for reads and writes. Nothing else accesses C during the call.
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
-        let ColumnBlocks { flat, transposed, columns, .. } = const { Self::EXPECTED };
+        let ColumnBlocks { flat, transposed, columns, .. } = const { Self::BLOCKS };
         let (a, b) = if transposed { (b, a) } else { (a, b) };
-        let whole = const { Self::EXPECTED.flat.n / Self::EXPECTED.columns };
+        let whole = const { Self::BLOCKS.flat.n / Self::BLOCKS.columns };
         // SAFETY: guaranteed by the caller. `a_span` ends with the last element of A; gaps between
         // elements are read too.
         unsafe {
-            let a = load::<T, I>(a, const { Self::EXPECTED.a_span() });
+            let a = load::<T, I>(a, const { Self::BLOCKS.a_span() });
             let block = const { Self::block_kernel::<false>() };
             for i in 0..whole {
                 let b = b.wrapping_add(i * columns * flat.bn);
@@ -181,7 +175,7 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Permute<T, I, P> {
 
     const fn block_kernel<const IS_LAST: bool>()
     -> unsafe fn(&Scale<T>, [I::Full; 2], *const T, *mut T) {
-        match Self::EXPECTED.registers(Self::columns::<IS_LAST>()) {
+        match Self::BLOCKS.registers(Self::columns::<IS_LAST>()) {
             1 => Self::block::<1, IS_LAST>,
             2 => Self::block::<2, IS_LAST>,
             3 => Self::block::<3, IS_LAST>,
@@ -190,7 +184,7 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Permute<T, I, P> {
     }
 
     const fn columns<const IS_LAST: bool>() -> usize {
-        if IS_LAST { Self::REST } else { Self::EXPECTED.columns }
+        if IS_LAST { Self::REST } else { Self::BLOCKS.columns }
     }
 
     /// Computes one block, with `R` registers of C.
@@ -205,22 +199,18 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Permute<T, I, P> {
         b: *const T,
         c: *mut T,
     ) {
-        let ColumnBlocks { flat: Strided { m, k, .. }, lanes, .. } = const { Self::EXPECTED };
+        let ColumnBlocks { flat: Strided { m, k, .. }, lanes, .. } = const { Self::BLOCKS };
         let columns = const { Self::columns::<IS_LAST>() };
         let (a_indices, b_indices) = const {
             let columns = Self::columns::<IS_LAST>();
-            (
-                &Self::EXPECTED.lane_indices(columns, false),
-                &Self::EXPECTED.lane_indices(columns, true),
-            )
+            (&Self::BLOCKS.lane_indices(columns, false), &Self::BLOCKS.lane_indices(columns, true))
         };
         let last = m * columns - (R - 1) * lanes;
         // SAFETY: guaranteed by the caller. `b_span` ends with the last element of the block of B;
         // gaps are read too. The elements of C are contiguous.
         unsafe {
-            let (a_span, b_span) = const {
-                (Self::EXPECTED.a_span(), Self::EXPECTED.b_span(Self::columns::<IS_LAST>()))
-            };
+            let (a_span, b_span) =
+                const { (Self::BLOCKS.a_span(), Self::BLOCKS.b_span(Self::columns::<IS_LAST>())) };
             let b = load::<T, I>(b, b_span);
             let zero = I::Full::splat(T::ZERO);
             let mut sums = [[zero; R]; 2];

@@ -4,16 +4,15 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
-use crate::gemm::inlined::StaticModes;
-use crate::gemm::inlined::pack::{LaneIndices, NO_LANE_INDICES, PackPlan, PackedRows};
+use crate::gemm::inlined::pack::{LaneIndices, NO_LANE_INDICES, PackedRows};
 use crate::gemm::inlined::permute::Permute;
+use crate::gemm::inlined::plan::{StaticPlan, Target};
+use crate::gemm::inlined::{InlinedKernel, StaticModes};
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
-use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
-use crate::gemm::kernel::tile::{Known, Policy, batch};
+use crate::gemm::kernel::tile::{Known, Policy, Tile};
 use crate::gemm::kernel::words::FloatDot;
-use crate::gemm::plan::nested::Nested;
 use crate::gemm::plan::tiles::{InnerProducts, Machine, Part, StaticStrategy, StaticTiles};
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
@@ -28,124 +27,25 @@ const INNER_PRODUCT_ROWS: usize = 4;
 /// Computes the inner products of some rows.
 type InnerProductFn<T> = unsafe fn(&Column, &Scale<T>);
 
-/// Computes a product, or some tiles of it.
-pub(crate) type InlinedKernel<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
-
 impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
-    const MACHINE: Machine = Machine {
-        lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
-        registers: I::REGISTERS,
-    };
-
-    /// The shared tiles of the level.
-    const SHAPES: Shapes = shapes_of_floats::<T, I>(match I::REGISTERS {
-        32 => &AVX512_ROWS,
-        _ => &AVX2_ROWS,
-    });
-
-    /// The product, if inlined tiles may pay. With 16 registers a lower bound is tested first:
-    /// tiles take half a cycle for each product of vectors. That is cheaper to evaluate than their
-    /// full cost.
-    const FLAT: Option<&'static Strided> = match (&P::STRIDED, &Self::SHARED) {
-        (Some(Strided { m, n, k, .. }), Some(shared))
-            if I::REGISTERS < 32
-                && !Self::is_clearly_cheaper(*m * *n * *k / I::Full::LANES, shared) =>
-        {
-            None
+    /// The plan of the product.
+    const PLAN: StaticPlan = match &P::MODES {
+        Some(modes) => {
+            let registers = I::REGISTERS;
+            let lanes = [I::Full::LANES, I::Half::LANES, I::Quarter::LANES];
+            let rows: &[usize] = if registers == 32 { &AVX512_ROWS } else { &AVX2_ROWS };
+            let target = Target {
+                machine: Machine { lanes, registers },
+                shapes: shapes_of_floats::<T, I>(rows),
+                has_permute: I::HAS_PERMUTE,
+            };
+            StaticPlan::new::<T>(modes, &P::STRIDED, &target)
         }
-        (flat, _) => flat.as_ref(),
-    };
-
-    /// Tiles that use A and B in place, if the product is small.
-    const IN_PLACE: Option<StaticTiles> = match Self::FLAT {
-        Some(flat) => StaticTiles::in_place(flat, &Self::MACHINE),
-        None => None,
-    };
-
-    /// Tiles over a small packed operand, if there are no tiles in place.
-    const PACKED: Option<(StaticTiles, PackPlan)> = match Self::FLAT {
-        Some(flat) if Self::IN_PLACE.is_none() => {
-            let along_n = flat.cn == 1 || flat.n == 1;
-            let flat = if along_n { *flat } else { flat.transposed() };
-            match PackPlan::new::<T>(&flat, Self::MACHINE.lanes, I::HAS_PERMUTE) {
-                Some(packing) => {
-                    let packed = Strided { bk: packing.width, bn: 1, ..flat };
-                    match StaticTiles::along_n_if_small(&packed, &Self::MACHINE, !along_n) {
-                        Some(tiles) => Some((tiles, packing)),
-                        None => None,
-                    }
-                }
-                None => None,
-            }
-        }
-        _ => None,
-    };
-
-    /// The tiles that may be inlined.
-    const TILES: Option<StaticTiles> = match (Self::IN_PLACE, Self::PACKED) {
-        (Some(tiles), _) | (None, Some((tiles, _))) => Some(tiles),
-        (None, None) => None,
-    };
-
-    /// Inner products, if both operands are contiguous along K.
-    pub(crate) const INNER_PRODUCTS: Option<InnerProducts> = match &P::STRIDED {
-        Some(flat) => InnerProducts::new(flat, &Self::MACHINE),
-        None => None,
-    };
-
-    /// Whether inlined tiles gain enough to be worth compiling.
-    const fn is_worth_inlining(tiles: &StaticTiles) -> bool {
-        let Some(shared) = &Self::SHARED else { return true };
-        // Where the CPU has half-width execution units, a product in a half register takes half the
-        // time.
-        Self::is_clearly_cheaper(Self::tiles_cost(tiles), shared)
-            || I::REGISTERS == 32 && 10 * tiles.halves() <= 9 * shared.block.halves()
-    }
-
-    /// Whether a cost is at least a tenth below that of shared tiles. With AVX2, at least half: a
-    /// program with AVX2 and AVX-512 bodies runs only one of them.
-    const fn is_clearly_cheaper(cost: usize, shared: &Nested) -> bool {
-        match I::REGISTERS {
-            32 => 10 * cost <= 9 * shared.cost(),
-            _ => 2 * cost <= shared.cost(),
-        }
-    }
-
-    /// Cost of the tiles and their packing, in half cycles.
-    const fn tiles_cost(tiles: &StaticTiles) -> usize {
-        tiles.cost + if let Some((_, packing)) = &Self::PACKED { packing.cost::<T>() } else { 0 }
-    }
-
-    /// The plan over shared tiles.
-    const SHARED: Option<Nested> = match &P::MODES {
-        Some(modes) => Nested::new(modes, &Self::SHAPES),
-        None => None,
+        None => StaticPlan { strategy: None, packing: None },
     };
 
     /// The algorithm with the lowest cost.
-    pub(crate) const STRATEGY: Option<StaticStrategy> = {
-        let mut best = None;
-        let mut cost = usize::MAX;
-        if let Some(tiles) = Self::TILES
-            && Self::is_worth_inlining(&tiles)
-        {
-            (best, cost) = (Some(StaticStrategy::Tiles(tiles)), Self::tiles_cost(&tiles));
-        }
-        if let Some(shared) = Self::SHARED
-            && shared.cost() < cost
-        {
-            (best, cost) = (Some(StaticStrategy::Shared(shared)), shared.cost());
-        }
-        if let Some(plan) = Self::INNER_PRODUCTS
-            && plan.cost < cost
-        {
-            (best, cost) = (Some(StaticStrategy::InnerProducts(plan)), plan.cost);
-        }
-        match Permute::<T, I, P>::BLOCKS {
-            Some(blocks) if blocks.cost() < cost => Some(StaticStrategy::Permute),
-            _ => best,
-        }
-    };
+    pub(crate) const STRATEGY: Option<StaticStrategy> = Self::PLAN.strategy;
 
     /// The inlined code. A constant, so that no other algorithm is compiled.
     pub(crate) const KERNEL: Option<InlinedKernel<T>> = match Self::STRATEGY {
@@ -155,15 +55,20 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         _ => None,
     };
 
-    const PARTS: [Option<Part>; 4] = match Self::TILES {
-        Some(tiles) => tiles.parts(),
-        None => [None; 4],
+    /// The tiles, and the parts of the product that they compute.
+    const TILES: Option<(StaticTiles, [Option<Part>; 4])> = match Self::STRATEGY {
+        Some(StaticStrategy::Tiles(tiles)) => Some((tiles, tiles.parts())),
+        _ => None,
     };
 
-    const TRANSPOSED: bool = matches!(Self::TILES, Some(tiles) if tiles.transposed);
+    /// Packs the operand. A constant, so that nothing is compiled for products in place.
+    const PACK: Option<unsafe fn(*const T, &mut PackedRows<T>)> = match Self::PLAN.packing {
+        Some(_) => Some(Self::pack),
+        None => None,
+    };
 
-    const LANE_INDICES: LaneIndices = match &Self::PACKED {
-        Some((_, packing)) => packing.lane_indices(),
+    const LANE_INDICES: LaneIndices = match Self::PLAN.packing {
+        Some(packing) => packing.lane_indices(),
         None => NO_LANE_INDICES,
     };
 
@@ -176,11 +81,12 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
     /// accesses C during the call.
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
-        let (a, b) = if const { Self::TRANSPOSED } { (b, a) } else { (a, b) };
+        let transposed = const { matches!(Self::TILES, Some((tiles, _)) if tiles.transposed) };
+        let (a, b) = if transposed { (b, a) } else { (a, b) };
         let mut rows = PackedRows([const { MaybeUninit::uninit() }; _]);
-        let b = if let Some((_, packing)) = const { Self::PACKED } {
+        let b = if let Some(pack) = const { Self::PACK } {
             // SAFETY: guaranteed by the caller.
-            unsafe { packing.pack::<T, I>(const { &Self::LANE_INDICES }, b, &mut rows) };
+            unsafe { pack(b, &mut rows) };
             rows.0.as_ptr().cast()
         } else {
             b
@@ -202,19 +108,27 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         }
     }
 
+    /// Packs the operand.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run).
+    #[inline(always)]
+    unsafe fn pack(b: *const T, rows: &mut PackedRows<T>) {
+        if let Some(packing) = const { Self::PLAN.packing } {
+            // SAFETY: guaranteed by the caller.
+            unsafe { packing.pack::<T, I>(const { &Self::LANE_INDICES }, b, rows) };
+        }
+    }
+
     /// Computes `C = alpha * A * B + beta * C` by inner products.
     ///
     /// # Safety
     ///
-    /// Same as [`run`](Self::run), and [`INNER_PRODUCTS`](Self::INNER_PRODUCTS) must be `Some`.
+    /// Same as [`run`](Self::run), and the strategy must be inner products.
     #[inline(always)]
     pub(crate) unsafe fn run_inner_products(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
-        let InnerProducts { flat, transposed, .. } = const {
-            match Self::INNER_PRODUCTS {
-                Some(plan) => plan,
-                None => panic!("not planned as inner products"),
-            }
-        };
+        let InnerProducts { flat, transposed, .. } = const { Self::inner_products() };
         let (a, b) = if transposed { (b, a) } else { (a, b) };
         let (rows, rest) = const { Self::inner_product_kernels() };
         for j in 0..flat.n {
@@ -240,9 +154,16 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         }
     }
 
+    const fn inner_products() -> InnerProducts {
+        match Self::STRATEGY {
+            Some(StaticStrategy::InnerProducts(plan)) => plan,
+            _ => panic!("not planned as inner products"),
+        }
+    }
+
     /// The kernel for [`INNER_PRODUCT_ROWS`] rows of a column, and the one for the remaining rows.
     const fn inner_product_kernels() -> (InnerProductFn<T>, Option<InnerProductFn<T>>) {
-        let Some(plan) = Self::INNER_PRODUCTS else { panic!("not planned as inner products") };
+        let plan = Self::inner_products();
         if plan.lanes == I::Full::LANES {
             Self::inner_product_kernels_of::<I::Full>(plan.flat.m % INNER_PRODUCT_ROWS)
         } else if plan.lanes == I::Half::LANES {
@@ -266,7 +187,8 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
 
     /// The kernel of a part of the product. A constant, so that nothing else is compiled.
     const fn part_kernel<const I_: usize>() -> Option<InlinedKernel<T>> {
-        let Some(part) = Self::PARTS[I_] else { return None };
+        let Some((_, parts)) = Self::TILES else { return None };
+        let Some(part) = parts[I_] else { return None };
         Some(match (part.width, part.row_end) {
             (0, None) => Self::vectors::<I_, I::Full, I::Full, false>(&part),
             (0, Some(0)) => Self::vectors::<I_, I::Full, I::Full, true>(&part),
@@ -339,7 +261,7 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         let lanes = <D::Sums as Vector>::LANES;
         let tiles = part.batch(&flat, lanes, a, b, c);
         // SAFETY: guaranteed by the caller of `run`; the tiles cover each row and column of C once.
-        unsafe { batch::<D, E, PartPolicy<T, I, P, I_>, ROWS, N, HAS_ROW_END>(&tiles, scale) };
+        unsafe { Tile::<D, E, PartPolicy<T, I, P, I_>, ROWS, N, HAS_ROW_END>::run(&tiles, scale) };
     }
 }
 
@@ -347,10 +269,12 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
 struct PartPolicy<T, I, P, const I_: usize>(PhantomData<(T, I, P)>);
 
 impl<T: Float, I: Isa<T>, P: StaticModes, const I_: usize> PartPolicy<T, I, P, I_> {
-    const PART: (Strided, Part) = match (&Inlined::<T, I, P>::TILES, &Inlined::<T, I, P>::PARTS[I_])
-    {
-        (Some(tiles), Some(part)) => (tiles.flat, *part),
-        _ => panic!("no such part"),
+    const PART: (Strided, Part) = match Inlined::<T, I, P>::TILES {
+        Some((tiles, parts)) => match parts[I_] {
+            Some(part) => (tiles.flat, part),
+            None => panic!("no such part"),
+        },
+        None => panic!("no tiles"),
     };
 }
 

@@ -59,23 +59,16 @@ impl<const ROWS: usize> Rows<ROWS> {
 
     /// Advances all groups by `bytes`. Wrapping, since the last step leads past the operand.
     #[inline(always)]
-    pub(super) fn advance<P: Policy>(groups: &mut [*const u8; MAX_GROUPS], bytes: usize) {
-        if const { P::INLINED } {
-            groups[0] = groups[0].wrapping_add(bytes);
-        } else {
-            // Opaque copies: otherwise LLVM uses one index register, and again one pointer per row.
-            for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
-                *group = opaque_pointer(group.wrapping_add(bytes));
-            }
+    pub(super) fn advance(groups: &mut [*const u8; MAX_GROUPS], bytes: usize) {
+        // Opaque copies: otherwise LLVM uses one index register, and again one pointer per row.
+        for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
+            *group = opaque_pointer(group.wrapping_add(bytes));
         }
     }
 
     /// Address of the word of row `i`.
     #[inline(always)]
-    pub(super) fn at<P: Policy>(&self, groups: &[*const u8; MAX_GROUPS], i: usize) -> *const u8 {
-        if const { P::INLINED } {
-            return groups[0].wrapping_add(i * self.row);
-        }
+    pub(super) fn at(&self, groups: &[*const u8; MAX_GROUPS], i: usize) -> *const u8 {
         groups[i / Self::GROUP].wrapping_add(self.within[i % Self::GROUP])
     }
 }

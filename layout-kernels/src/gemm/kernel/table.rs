@@ -8,7 +8,7 @@ use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::tile::{PackingTile, SharedTile, batch};
+use crate::gemm::kernel::tile::{PackingTile, SharedTile, Tile};
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
 use crate::gemm::scale::{AnyScale, BufferedTile, merge_tile};
@@ -105,7 +105,7 @@ macro_rules! level {
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { batch::<A, A, SharedTile, ROWS, N, HAS_ROW_END>(tiles, scale.of()) }
+                unsafe { Tile::<A, A, SharedTile, ROWS, N, HAS_ROW_END>::run(tiles, scale.of()) }
             }
 
             #[allow(dead_code, reason = "plain tiles do not pack")]
@@ -115,7 +115,7 @@ macro_rules! level {
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { batch::<A, A, PackingTile, ROWS, N, false>(tiles, scale.of()) }
+                unsafe { Tile::<A, A, PackingTile, ROWS, N, false>::run(tiles, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?

@@ -64,8 +64,8 @@ const MAX_UNROLLED_PRODUCTS: usize = 32;
 const MAX_LATE_STEPS: usize = 16;
 
 /// From this many accumulators on, the latency of loading C into them is hidden. Up to
-/// [`MAX_SHORT_STEPS`] steps this is faster than adding C later. (f32 16x12x10: 36 ns instead of 45.
-/// But 16x16x16: 83 instead of 71.)
+/// [`MAX_SHORT_STEPS`] steps this is faster than adding C later. (f32 16x12x10: 36 ns, not 45.
+/// But 16x16x16: 83, not 71.)
 const MIN_HIDING_SUMS: usize = 12;
 const MAX_SHORT_STEPS: usize = 12;
 
@@ -76,9 +76,9 @@ const MIN_HIDING_PRODUCTS: usize = 64;
 /// Maximum number of accumulator sets of a tile.
 const MAX_SETS: usize = 4;
 
-/// A tile with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends with a vector of `E`,
-/// possibly partial: the batch says how many lanes are used.
-struct Tile<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>(
+/// A tile with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends with a vector of
+/// `E`, possibly partial: the batch says how many lanes are used.
+pub(crate) struct Tile<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>(
     PhantomData<(D, E, P)>,
 );
 
@@ -112,13 +112,19 @@ where
         _ => 1,
     };
 
-    /// Unrolling along K: a multiple of `SETS`. A divisor of the number of steps is preferred, if
-    /// it is more than half of the maximum, so that there is no remainder loop. With 16 registers
-    /// LLVM would load B ahead and spill accumulators, so only `SETS` steps are unrolled.
-    const STEPS: usize = {
+    /// Number of unrolled steps along K.
+    const STEPS: usize = match P::INLINED {
+        true => Self::INLINED_STEPS,
+        false if Self::HAS_FOUR_STEPS => 4,
+        false => 1,
+    };
+    /// The same for inlined tiles: a multiple of `SETS`. A divisor of the number of steps is
+    /// preferred, if it is more than half of the maximum, so that there is no remainder loop. With
+    /// 16 registers LLVM would load B ahead and spill accumulators, so only `SETS` steps are
+    /// unrolled.
+    const INLINED_STEPS: usize = {
         let mut max = 1;
-        while P::INLINED
-            && D::Sums::HAS_MASK_REGISTERS
+        while D::Sums::HAS_MASK_REGISTERS
             && max < 8
             && (max + 1) * Self::VECTORS <= MAX_UNROLLED_PRODUCTS
         {
@@ -132,14 +138,19 @@ where
         }
         if Self::KNOWN.depth % steps > 0 { max } else { steps }
     };
-    const HAS_ALL_STEPS: bool = Self::KNOWN.depth >= Self::STEPS;
-    const HAS_MORE_STEPS: bool = Self::KNOWN.depth % Self::STEPS > 0;
+    /// Whether there is an unrolled loop, and one for the remaining steps.
+    const IS_UNROLLED: bool = match P::INLINED {
+        true => Self::KNOWN.depth >= Self::STEPS,
+        false => Self::HAS_FOUR_STEPS,
+    };
+    const HAS_MORE_STEPS: bool = Self::IS_SHARED || Self::KNOWN.depth % Self::STEPS > 0;
 
     /// Whether a shared tile unrolls four steps. Tiles of whole vectors are few, and do most of the
     /// work of a large product. (f64 256x256x256: 81 GFLOP/s without, 86 with. Unrolling all tiles
     /// gains no more, and takes a quarter longer to compile.) With 16 registers, or two registers
     /// per accumulator, some accumulators would spill.
-    const HAS_FOUR_STEPS: bool = !HAS_ROW_END
+    const HAS_FOUR_STEPS: bool = Self::IS_SHARED
+        && !HAS_ROW_END
         && !P::PACKS
         && D::Sums::HAS_MASK_REGISTERS
         && size_of::<D::Sums>() == size_of::<D::Words>();
@@ -171,51 +182,6 @@ where
             || Self::VECTORS >= MIN_HIDING_SUMS && Self::KNOWN.depth <= MAX_SHORT_STEPS);
 }
 
-/// Computes a batch of tiles with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends
-/// with a vector of `E`, possibly partial: the batch says how many lanes are used.
-///
-/// # Safety
-///
-/// Same as [`MicroKernel`](crate::gemm::kernel::batch::MicroKernel).
-#[inline(always)]
-pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const HAS_ROW_END: bool>(
-    batch: &Batch,
-    scale: &Scale<D::Sum>,
-) where
-    D: Arithmetic,
-    E: Arithmetic<Word = D::Word, Sum = D::Sum>,
-    P: Policy,
-{
-    let (mut a, mut row, mut packed_b) = (batch.a.start, batch.c, batch.packed_b);
-    for _ in 0..batch.tiles_m {
-        let (mut b, mut c, mut l2_prefetch) =
-            (batch.b.start, row, a.wrapping_add(batch.l2_prefetch));
-        for _ in 0..batch.tiles_n {
-            let pointers = TilePointers { a, b, c, l2_prefetch, packed_b };
-            // SAFETY: guaranteed by the caller; the tile is one of the batch.
-            unsafe { Tile::<D, E, P, ROWS, N, HAS_ROW_END>::run(batch, scale, pointers) };
-            // Wrapping: after the last tile, the pointers may be out of bounds.
-            b = b.wrapping_add(batch.b_tile_stride);
-            c = c.wrapping_add(batch.c_tile_stride_n);
-            l2_prefetch = l2_prefetch.wrapping_add(batch.words() * batch.l2_prefetch_step);
-            if P::PACKS {
-                packed_b = packed_b.wrapping_add(batch.words() * N * size_of::<D::Words>());
-            }
-        }
-        a = a.wrapping_add(batch.a_tile_stride);
-        row = row.wrapping_add(batch.c_tile_stride_m);
-    }
-}
-
-/// The position of one tile of a batch.
-struct TilePointers {
-    a: *const u8,
-    b: *const u8,
-    c: *mut u8,
-    l2_prefetch: *const u8,
-    packed_b: *mut u8,
-}
-
 /// Runs a block for each row of a tile, or each vector of a row. LLVM unrolls these loops before it
 /// promotes arrays to registers, if an iteration is only a few instructions. Therefore accumulators
 /// are accessed through pointers, without bounds checks, and the loop is a `while`, without a range
@@ -226,6 +192,38 @@ macro_rules! each {
         while $i < $count {
             $body
             $i += 1;
+        }
+    };
+}
+
+/// The position of one tile of a batch.
+#[derive(Clone, Copy)]
+struct TilePointers {
+    a: *const u8,
+    b: *const u8,
+    c: *mut u8,
+    l2_prefetch: *const u8,
+}
+
+/// Runs a block for each tile of a batch.
+macro_rules! each_tile {
+    ($batch:expr, $tile:ident, $body:block) => {
+        let Batch { a, b, c, l2_prefetch, .. } = *$batch;
+        let l2_prefetch = a.start.wrapping_add(l2_prefetch);
+        let mut first = TilePointers { a: a.start, b: b.start, c, l2_prefetch };
+        for _ in 0..$batch.tiles_m {
+            let mut $tile = first;
+            for _ in 0..$batch.tiles_n {
+                $body
+                // Wrapping: after the last tile, the pointers may be out of bounds.
+                $tile.b = $tile.b.wrapping_add($batch.b_tile_stride);
+                $tile.c = $tile.c.wrapping_add($batch.c_tile_stride_n);
+                let step = $batch.words() * $batch.l2_prefetch_step;
+                $tile.l2_prefetch = $tile.l2_prefetch.wrapping_add(step);
+            }
+            first.a = first.a.wrapping_add($batch.a_tile_stride);
+            first.l2_prefetch = first.l2_prefetch.wrapping_add($batch.a_tile_stride);
+            first.c = first.c.wrapping_add($batch.c_tile_stride_m);
         }
     };
 }
@@ -260,228 +258,234 @@ where
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
     P: Policy,
 {
-    /// Computes one tile of [`batch`].
+    /// Computes a batch of tiles. The loops over the tiles are part of this function: each level of
+    /// inlining copies the body once more, in every static product.
     ///
     /// # Safety
     ///
-    /// Same as [`batch`].
+    /// Same as [`MicroKernel`](crate::gemm::kernel::batch::MicroKernel).
     #[inline(always)]
-    unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>, pointers: TilePointers) {
+    pub(crate) unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>) {
         let depth = if Self::HIDES_K {
             opaque_pointer(ptr::without_provenance::<u8>(batch.depth)).addr()
         } else {
             batch.depth
         };
-        let TilePointers { a, b, c, mut l2_prefetch, mut packed_b } = pointers;
-        let c = c.cast::<D::Sum>();
         let last_lanes = batch.last_lanes;
         let full = last_lanes == <E::Sums as Vector>::LANES;
         let adds = scale.kind == Kind::Add;
+        let mut packed_b = batch.packed_b;
         // SAFETY: guaranteed by the caller: the CPU has the instructions, and the batch says what
         // can be read and written. Indices of accumulators are below their counts. Accumulators
         // start as all-zero bits, which are valid numbers; vectors of B are loaded before use.
         unsafe {
-            let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
-            let mut all_ends = MaybeUninit::<[[E::Sums; ROWS]; MAX_SETS]>::uninit();
-            let sums = all_sums.as_mut_ptr().cast::<D::Sums>();
-            let ends = all_ends.as_mut_ptr().cast::<E::Sums>();
-            sums.write_bytes(0, Self::SETS * ROWS * N);
-            if HAS_ROW_END {
-                ends.write_bytes(0, Self::SETS * ROWS);
-            }
-            // Macros, because closures would be compiled without the target features.
-            macro_rules! sum {
-                ($set:expr, $i:expr, $j:expr) => {
-                    *sums.wrapping_add(($set * ROWS + $i) * N + $j)
-                };
-            }
-            macro_rules! end {
-                ($set:expr, $i:expr) => {
-                    *ends.wrapping_add($set * ROWS + $i)
-                };
-            }
-            let c_vectors = batch.c_vectors.as_ptr();
-            macro_rules! vector_of_c {
-                ($row:expr, $j:expr) => {
-                    $row.wrapping_byte_add(*c_vectors.wrapping_add($j))
-                };
-            }
-            // Generates no code for rows that consist only of the vector at the end.
-            macro_rules! each_vector {
-                ($j:ident, $body:block) => {
-                    if Self::HAS_VECTORS {
-                        each!($j < N, $body);
-                    }
-                };
-            }
-            macro_rules! each_row_of_c {
-                ($i:ident, $row:ident, $body:block) => {
-                    let mut $row = c;
-                    each!($i < ROWS, {
-                        if $i > 0 {
-                            // In bounds: a row of C.
-                            $row = $row.wrapping_byte_add(batch.c_row);
-                            if Self::IS_SHARED {
-                                // Opaque to LLVM. Otherwise it computes the rows of all tiles
-                                // before the first tile, which takes longer than a short tile, and
-                                // keeps them on the stack.
-                                $row = opaque_pointer($row.cast_const()).cast_mut();
+            each_tile!(batch, tile, {
+                let TilePointers { a, b, c, mut l2_prefetch } = tile;
+                let c = c.cast::<D::Sum>();
+                let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
+                let mut all_ends = MaybeUninit::<[[E::Sums; ROWS]; MAX_SETS]>::uninit();
+                let sums = all_sums.as_mut_ptr().cast::<D::Sums>();
+                let ends = all_ends.as_mut_ptr().cast::<E::Sums>();
+                sums.write_bytes(0, Self::SETS * ROWS * N);
+                if HAS_ROW_END {
+                    ends.write_bytes(0, Self::SETS * ROWS);
+                }
+                // Macros, because closures would be compiled without the target features.
+                macro_rules! sum {
+                    ($set:expr, $i:expr, $j:expr) => {
+                        *sums.add(($set * ROWS + $i) * N + $j)
+                    };
+                }
+                macro_rules! end {
+                    ($set:expr, $i:expr) => {
+                        *ends.add($set * ROWS + $i)
+                    };
+                }
+                let c_vectors = batch.c_vectors.as_ptr();
+                macro_rules! vector_of_c {
+                    ($row:expr, $j:expr) => {
+                        $row.wrapping_byte_add(*c_vectors.add($j))
+                    };
+                }
+                // Generates no code for rows that consist only of the vector at the end.
+                macro_rules! each_vector {
+                    ($j:ident, $body:block) => {
+                        if Self::HAS_VECTORS {
+                            each!($j < N, $body);
+                        }
+                    };
+                }
+                macro_rules! each_row_of_c {
+                    ($i:ident, $row:ident, $body:block) => {
+                        let mut $row = c;
+                        each!($i < ROWS, {
+                            if $i > 0 {
+                                // In bounds: a row of C.
+                                $row = $row.wrapping_byte_add(batch.c_row);
+                                if Self::IS_SHARED {
+                                    // Opaque to LLVM. Otherwise it computes the rows of all
+                                    // tiles before the first tile, which takes longer than a
+                                    // short tile, and keeps them on the stack.
+                                    $row = opaque_pointer($row.cast_const()).cast_mut();
+                                }
+                            }
+                            $body
+                        });
+                    };
+                }
+                macro_rules! load_end {
+                    ($row:expr) => {
+                        if Self::IS_ROW_END_WHOLE {
+                            E::Sums::load(vector_of_c!($row, N))
+                        } else if Self::SPLITS_ROW_END {
+                            E::Sums::load_first_split(vector_of_c!($row, N), last_lanes)
+                        } else {
+                            E::Sums::load_first(vector_of_c!($row, N), last_lanes)
+                        }
+                    };
+                }
+                // With FMA, `1 * c + sum` costs as much as `c + sum` and gives the same result:
+                // tiles of floats use one loop for both.
+                macro_rules! merge {
+                    ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
+                        if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
+                    };
+                }
+                let end_b = N * batch.b.next - batch.overlap_lanes * size_of::<D::Word>();
+                if const { D::CORRECTS } && batch.corrected {
+                    // In bounds: the row of corrections that ends the panel.
+                    let start = b.wrapping_add(batch.words() * batch.b.step);
+                    each!(i < ROWS, {
+                        each_vector!(j, {
+                            sum!(0, i, j) =
+                                D::Sums::load(start.wrapping_add(j * batch.b.next).cast());
+                        });
+                        if HAS_ROW_END {
+                            end!(0, i) = E::Sums::load(start.wrapping_add(end_b).cast());
+                        }
+                    });
+                } else if Self::STARTS_FROM_C && adds {
+                    each_row_of_c!(i, row, {
+                        each_vector!(j, {
+                            sum!(0, i, j) = D::Sums::load(vector_of_c!(row, j));
+                        });
+                        if const { HAS_ROW_END && !Self::READS_C_LATE } {
+                            end!(0, i) = load_end!(row);
+                        }
+                    });
+                }
+                if Self::IS_SHARED {
+                    prefetch_c(batch, tile.c, scale.reads(), [ROWS, N + HAS_ROW_END as usize]);
+                }
+                let a_step = batch.a.step;
+                let rows = Rows::<ROWS>::new::<P>(batch.a.next);
+                let mut a = rows.groups::<P>(a);
+                let mut b = if P::INLINED { opaque_pointer(b) } else { b };
+                let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS.wrapping_mul(batch.b.step));
+                let last_k = batch.depth.saturating_sub(PREFETCH_STEPS);
+                let next_b = b.wrapping_add(batch.b_tile_stride);
+                let mut k: usize;
+                macro_rules! step {
+                    ($u:expr, $set:expr) => {
+                        let (u, set): (usize, usize) = ($u, $set);
+                        if P::PACKS {
+                            prefetch_b = if k + u == last_k { next_b } else { prefetch_b };
+                        } else if Self::IS_SHARED {
+                            // A little in each step: many prefetches at a time would delay the
+                            // loads of the tile itself.
+                            prefetch_l2(l2_prefetch);
+                            l2_prefetch = l2_prefetch.wrapping_add(batch.l2_prefetch_step);
+                        }
+                        let b = b.wrapping_add(u * batch.b.step);
+                        let mut all_vectors = MaybeUninit::<[D::Words; N]>::uninit();
+                        let vectors = all_vectors.as_mut_ptr().cast::<D::Words>();
+                        each_vector!(j, {
+                            *vectors.add(j) =
+                                D::Words::load(b.wrapping_add(j * batch.b.next).cast());
+                        });
+                        let mut end = MaybeUninit::<E::Words>::uninit();
+                        if HAS_ROW_END {
+                            let p = b.wrapping_add(end_b).cast();
+                            end.write(if Self::IS_ROW_END_WHOLE {
+                                E::Words::load(p)
+                            } else {
+                                E::Words::load_first(p, last_lanes)
+                            });
+                        }
+                        if P::PACKS {
+                            each_vector!(j, {
+                                prefetch(prefetch_b.wrapping_add(j * batch.b.next));
+                                let to = packed_b.wrapping_add(j * size_of::<D::Words>());
+                                (*vectors.add(j)).store(to.cast());
+                            });
+                            prefetch_b = prefetch_b.wrapping_add(batch.b.step);
+                            packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
+                        }
+                        each!(i < ROWS, {
+                            let row = if P::INLINED {
+                                a[0].wrapping_add(i * batch.a.next)
+                            } else {
+                                rows.at(&a, i)
+                            };
+                            let p = row.wrapping_add(u * a_step);
+                            let x = p.cast::<D::Word>().read_unaligned();
+                            if Self::HAS_VECTORS {
+                                let x = D::Words::splat(x);
+                                each_vector!(j, {
+                                    sum!(set, i, j) = D::dot(x, *vectors.add(j), sum!(set, i, j));
+                                });
+                            }
+                            if HAS_ROW_END {
+                                end!(set, i) =
+                                    E::dot(E::Words::splat(x), end.assume_init(), end!(set, i));
+                            }
+                        });
+                    };
+                }
+                let mut runs = batch.runs;
+                loop {
+                    k = 0;
+                    if Self::IS_UNROLLED {
+                        while depth - k >= Self::STEPS {
+                            each!(u < Self::STEPS, {
+                                step!(if P::INLINED { u } else { 0 }, u % Self::SETS);
+                                if Self::IS_SHARED {
+                                    Rows::<ROWS>::advance(&mut a, a_step);
+                                    b = b.wrapping_add(batch.b.step);
+                                }
+                            });
+                            k += Self::STEPS;
+                            if P::INLINED {
+                                a[0] = a[0].wrapping_add(Self::STEPS * a_step);
+                                if D::Sums::HAS_MASK_REGISTERS {
+                                    // Otherwise LLVM uses one index register for A and B, and
+                                    // Intel CPUs split FMAs with an indexed memory operand.
+                                    a[0] = opaque_pointer(a[0]);
+                                }
+                                b = b.wrapping_add(Self::STEPS * batch.b.step);
                             }
                         }
-                        $body
-                    });
-                };
-            }
-            macro_rules! load_end {
-                ($row:expr) => {
-                    if Self::IS_ROW_END_WHOLE {
-                        E::Sums::load(vector_of_c!($row, N))
-                    } else if Self::SPLITS_ROW_END {
-                        E::Sums::load_first_split(vector_of_c!($row, N), last_lanes)
-                    } else {
-                        E::Sums::load_first(vector_of_c!($row, N), last_lanes)
                     }
-                };
-            }
-            // With FMA, `1 * c + sum` costs as much as `c + sum` and gives the same result: tiles
-            // of floats use one loop for both.
-            macro_rules! merge {
-                ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
-                    if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
-                };
-            }
-            let end_b = N * batch.b.next - batch.overlap_lanes * size_of::<D::Word>();
-            if const { D::CORRECTS } && batch.corrected {
-                // In bounds: the row of corrections that ends the panel.
-                let start = b.wrapping_add(batch.words() * batch.b.step);
-                each!(i < ROWS, {
-                    each_vector!(j, {
-                        sum!(0, i, j) = D::Sums::load(start.wrapping_add(j * batch.b.next).cast());
-                    });
-                    if HAS_ROW_END {
-                        end!(0, i) = E::Sums::load(start.wrapping_add(end_b).cast());
-                    }
-                });
-            } else if Self::STARTS_FROM_C && adds {
-                each_row_of_c!(i, row, {
-                    each_vector!(j, {
-                        sum!(0, i, j) = D::Sums::load(vector_of_c!(row, j));
-                    });
-                    if const { HAS_ROW_END && !Self::READS_C_LATE } {
-                        end!(0, i) = load_end!(row);
-                    }
-                });
-            }
-            if Self::IS_SHARED {
-                prefetch_c(batch, pointers.c, scale.reads(), [ROWS, N + HAS_ROW_END as usize]);
-            }
-            let a_step = batch.a.step;
-            let rows = Rows::<ROWS>::new::<P>(batch.a.next);
-            let mut a = rows.groups::<P>(a);
-            let mut b = if P::INLINED { opaque_pointer(b) } else { b };
-            let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS.wrapping_mul(batch.b.step));
-            let last_k = batch.depth.saturating_sub(PREFETCH_STEPS);
-            let next_b = b.wrapping_add(batch.b_tile_stride);
-            let mut k = 0;
-            macro_rules! step {
-                ($u:expr, $set:expr) => {
-                    let (u, set): (usize, usize) = ($u, $set);
-                    if P::PACKS {
-                        prefetch_b = if k + u == last_k { next_b } else { prefetch_b };
-                    } else if Self::IS_SHARED {
-                        // A little in each step: many prefetches at a time would delay the loads of
-                        // the tile itself.
-                        prefetch_l2(l2_prefetch);
-                        l2_prefetch = l2_prefetch.wrapping_add(batch.l2_prefetch_step);
-                    }
-                    let b = b.wrapping_add(u * batch.b.step);
-                    let mut all_vectors = MaybeUninit::<[D::Words; N]>::uninit();
-                    let vectors = all_vectors.as_mut_ptr().cast::<D::Words>();
-                    each_vector!(j, {
-                        *vectors.wrapping_add(j) =
-                            D::Words::load(b.wrapping_add(j * batch.b.next).cast());
-                    });
-                    let mut end = MaybeUninit::<E::Words>::uninit();
-                    if HAS_ROW_END {
-                        let p = b.wrapping_add(end_b).cast();
-                        end.write(if Self::IS_ROW_END_WHOLE {
-                            E::Words::load(p)
-                        } else {
-                            E::Words::load_first(p, last_lanes)
-                        });
-                    }
-                    if P::PACKS {
-                        each_vector!(j, {
-                            prefetch(prefetch_b.wrapping_add(j * batch.b.next));
-                            let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                            (*vectors.wrapping_add(j)).store(to.cast());
-                        });
-                        prefetch_b = prefetch_b.wrapping_add(batch.b.step);
-                        packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
-                    }
-                    each!(i < ROWS, {
-                        let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
-                        let x = p.cast::<D::Word>().read_unaligned();
-                        if Self::HAS_VECTORS {
-                            let x = D::Words::splat(x);
-                            each_vector!(j, {
-                                sum!(set, i, j) =
-                                    D::dot(x, *vectors.wrapping_add(j), sum!(set, i, j));
-                            });
-                        }
-                        if HAS_ROW_END {
-                            end!(set, i) =
-                                E::dot(E::Words::splat(x), end.assume_init(), end!(set, i));
-                        }
-                    });
-                };
-            }
-            if Self::IS_SHARED {
-                let mut runs = batch.runs;
-                while runs > 0 {
-                    k = 0;
-                    if Self::HAS_FOUR_STEPS {
-                        while depth - k >= 4 {
-                            each!(u < 4, {
-                                step!(0, 0);
-                                Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                                b = b.wrapping_add(batch.b.step);
-                            });
-                            k += 4;
+                    if Self::HAS_MORE_STEPS {
+                        while k < depth {
+                            step!(0, 0);
+                            k += 1;
+                            if P::INLINED {
+                                a[0] = a[0].wrapping_add(a_step);
+                            } else {
+                                Rows::<ROWS>::advance(&mut a, a_step);
+                            }
+                            b = b.wrapping_add(batch.b.step);
                         }
                     }
-                    while k < depth {
-                        step!(0, 0);
-                        k += 1;
-                        Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                        b = b.wrapping_add(batch.b.step);
+                    if P::INLINED {
+                        break;
                     }
-                    Rows::<ROWS>::advance::<P>(&mut a, batch.a_skip);
+                    Rows::<ROWS>::advance(&mut a, batch.a_skip);
                     b = b.wrapping_add(batch.b_skip);
                     runs -= 1;
-                }
-            } else {
-                if Self::HAS_ALL_STEPS {
-                    while depth - k >= Self::STEPS {
-                        each!(u < Self::STEPS, {
-                            step!(u, u % Self::SETS);
-                        });
-                        k += Self::STEPS;
-                        Rows::<ROWS>::advance::<P>(&mut a, Self::STEPS * a_step);
-                        if D::Sums::HAS_MASK_REGISTERS {
-                            // Otherwise LLVM uses one index register for A and B, and Intel CPUs
-                            // split FMAs with an indexed memory operand.
-                            a[0] = opaque_pointer(a[0]);
-                        }
-                        b = b.wrapping_add(Self::STEPS * batch.b.step);
-                    }
-                }
-                if Self::HAS_MORE_STEPS {
-                    while k < depth {
-                        step!(0, 0);
-                        k += 1;
-                        Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                        b = b.wrapping_add(batch.b.step);
+                    if runs == 0 {
+                        break;
                     }
                 }
                 let mut set: usize = 1;
@@ -496,58 +500,59 @@ where
                     });
                     set += 1;
                 }
-            }
-            if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
-                let (alpha, end_alpha) = (D::Sums::splat(scale.alpha), E::Sums::splat(scale.alpha));
-                each!(i < ROWS, {
-                    each_vector!(j, {
-                        sum!(0, i, j) = alpha.mul(sum!(0, i, j));
-                    });
-                    if HAS_ROW_END {
-                        end!(0, i) = end_alpha.mul(end!(0, i));
-                    }
-                });
-            }
-            // All of C is read before any is written.
-            if scale.reads() {
-                let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
-                each_row_of_c!(i, row, {
-                    if !(Self::STARTS_FROM_C && adds) {
+                if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
+                    let (alpha, end_alpha) =
+                        (D::Sums::splat(scale.alpha), E::Sums::splat(scale.alpha));
+                    each!(i < ROWS, {
                         each_vector!(j, {
-                            let c = D::Sums::load(vector_of_c!(row, j));
-                            sum!(0, i, j) = merge!(D, beta, c, sum!(0, i, j));
+                            sum!(0, i, j) = alpha.mul(sum!(0, i, j));
                         });
-                    }
-                    if HAS_ROW_END && (Self::READS_C_LATE || !(Self::STARTS_FROM_C && adds)) {
-                        end!(0, i) = merge!(E, end_beta, load_end!(row), end!(0, i));
+                        if HAS_ROW_END {
+                            end!(0, i) = end_alpha.mul(end!(0, i));
+                        }
+                    });
+                }
+                // All of C is read before any is written.
+                if scale.reads() {
+                    let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
+                    each_row_of_c!(i, row, {
+                        if !(Self::STARTS_FROM_C && adds) {
+                            each_vector!(j, {
+                                let c = D::Sums::load(vector_of_c!(row, j));
+                                sum!(0, i, j) = merge!(D, beta, c, sum!(0, i, j));
+                            });
+                        }
+                        if HAS_ROW_END && (Self::READS_C_LATE || !(Self::STARTS_FROM_C && adds)) {
+                            end!(0, i) = merge!(E, end_beta, load_end!(row), end!(0, i));
+                        }
+                    });
+                }
+                each_row_of_c!(i, row, {
+                    each_vector!(j, {
+                        sum!(0, i, j).store(vector_of_c!(row, j));
+                    });
+                    if const { HAS_ROW_END && P::INLINED } {
+                        if Self::IS_ROW_END_WHOLE {
+                            end!(0, i).store(vector_of_c!(row, N));
+                        } else if Self::SPLITS_ROW_END {
+                            end!(0, i).store_first_split(vector_of_c!(row, N), last_lanes);
+                        } else {
+                            end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
+                        }
                     }
                 });
-            }
-            each_row_of_c!(i, row, {
-                each_vector!(j, {
-                    sum!(0, i, j).store(vector_of_c!(row, j));
-                });
-                if const { HAS_ROW_END && P::INLINED } {
-                    if Self::IS_ROW_END_WHOLE {
-                        end!(0, i).store(vector_of_c!(row, N));
-                    } else if Self::SPLITS_ROW_END {
-                        end!(0, i).store_first_split(vector_of_c!(row, N), last_lanes);
+                if const { HAS_ROW_END && Self::IS_SHARED } {
+                    if full {
+                        each_row_of_c!(i, row, {
+                            end!(0, i).store(vector_of_c!(row, N));
+                        });
                     } else {
-                        end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
+                        each_row_of_c!(i, row, {
+                            end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
+                        });
                     }
                 }
             });
-            if const { HAS_ROW_END && Self::IS_SHARED } {
-                if full {
-                    each_row_of_c!(i, row, {
-                        end!(0, i).store(vector_of_c!(row, N));
-                    });
-                } else {
-                    each_row_of_c!(i, row, {
-                        end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
-                    });
-                }
-            }
         }
     }
 }

@@ -158,11 +158,13 @@ pub(crate) const fn fit_in_l1(m: usize, n: usize, k: usize) -> bool {
 }
 
 /// Cost estimate, in half cycles, of a tile with `k` steps: two products or two loads per cycle, a
-/// latency of about four cycles per accumulator, and a start and an end.
+/// latency of about four cycles per accumulator, and a start and an end. The product is small, see
+/// [`fit_in_l1`]. Without calls: in constant evaluation they take most of the time.
 pub(crate) const fn tile_cost(rows: usize, vectors: usize, k: usize) -> usize {
-    let work = rows * vectors;
-    let latency = if work < 8 { 5 } else { 10 };
-    k.saturating_mul(max(max(work, rows + vectors), latency)).saturating_add(16 + work)
+    let (products, loads) = (rows * vectors, rows + vectors);
+    let latency = if products < 8 { 5 } else { 10 };
+    let work = if products > loads { products } else { loads };
+    k * (if work > latency { work } else { latency }) + 16 + products
 }
 
 impl StaticTiles {
@@ -201,7 +203,7 @@ impl StaticTiles {
         machine: &Machine,
         transposed: bool,
     ) -> Option<Self> {
-        let Strided { m, n, bn, cn, .. } = *flat;
+        let Strided { m, n, k, bn, cn, .. } = *flat;
         if n > 1 && (bn != 1 || cn != 1) {
             return None;
         }
@@ -224,45 +226,43 @@ impl StaticTiles {
         } else {
             Some(width)
         };
-        let all = n.div_ceil(lanes);
-        let mut best: Option<Self> = None;
-        let mut vectors = 1;
+        let mut best = Self {
+            flat: *flat,
+            transposed,
+            width,
+            lanes,
+            rows: 0,
+            vectors: 0,
+            row_end,
+            last_lanes,
+            cost: usize::MAX,
+        };
+        // One register holds the broadcast element of A; with 32 registers and a single vector it is a
+        // memory operand. Without mask registers, the mask for the end of a row takes one as well.
+        let few_registers = machine.registers < 32;
+        let mask = few_registers && last_lanes != 0 && last_lanes != half && last_lanes != quarter;
+        let (all, mut vectors) = (n.div_ceil(lanes), 1);
         while vectors <= MAX_VECTORS && vectors <= all {
-            // One register holds the broadcast element of A; with 32 registers and a single vector it
-            // is a memory operand. Without mask registers, the mask for the end of a row takes one as
-            // well.
-            let few_registers = machine.registers < 32;
-            let mask =
-                few_registers && last_lanes != 0 && last_lanes != half && last_lanes != quarter;
             let free = machine.registers
                 - vectors
                 - (vectors > 1 || few_registers) as usize
                 - mask as usize;
-            let max_rows = min(free / vectors, MAX_ROWS);
-            if max_rows == 0 {
+            let mut rows = free / vectors;
+            if rows == 0 {
                 break;
             }
-            let rows = m.div_ceil(m.div_ceil(max_rows));
-            let flat = *flat;
-            let mut tiles = Self {
-                flat,
-                transposed,
-                width,
-                lanes,
-                rows,
-                vectors,
-                row_end,
-                last_lanes,
-                cost: 0,
-            };
-            tiles.cost = tiles.estimate();
-            best = match best {
-                Some(best) if best.cost <= tiles.cost => Some(best),
-                _ => Some(tiles),
-            };
+            if rows > MAX_ROWS {
+                rows = MAX_ROWS;
+            }
+            // As many tiles as before, of equal height.
+            rows = m.div_ceil(m.div_ceil(rows));
+            let cost = tiles_cost([m, n, k], [rows, vectors], lanes);
+            if cost < best.cost {
+                (best.rows, best.vectors, best.cost) = (rows, vectors, cost);
+            }
             vectors += 1;
         }
-        best
+        Some(best)
     }
 
     /// The parts: full tiles, and what is left along M, along N, and at the corner.
@@ -315,25 +315,24 @@ impl StaticTiles {
         };
         m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
+}
 
-    /// Cost estimate in half cycles.
-    const fn estimate(&self) -> usize {
-        let (parts, mut cost, mut i) = (self.parts(), 0, 0);
-        while i < 4 {
-            if let Some(Part { rows, vectors, row_end, tiles_m, tiles_n, .. }) = parts[i] {
-                let vectors = vectors + row_end.is_some() as usize;
-                cost += tiles_m * tiles_n * tile_cost(rows, vectors, self.flat.k);
-            }
-            i += 1;
-        }
-        cost
+/// Cost estimate in half cycles of tiles of `rows` rows and `vectors` vectors of `lanes` lanes, and of
+/// smaller ones for what is left along M and N.
+const fn tiles_cost([m, n, k]: [usize; 3], [rows, vectors]: [usize; 2], lanes: usize) -> usize {
+    let all = n.div_ceil(lanes);
+    // A partial vector is in the last tile of a row.
+    let whole = if n.is_multiple_of(lanes) { all / vectors } else { (all - 1) / vectors };
+    let (rest, tiles_m, rest_m) = (all - whole * vectors, m / rows, m % rows);
+    let mut cost = tiles_m * whole * tile_cost(rows, vectors, k);
+    if rest > 0 {
+        cost += tiles_m * tile_cost(rows, rest, k);
     }
-}
-
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
-}
-
-const fn max(a: usize, b: usize) -> usize {
-    if a > b { a } else { b }
+    if rest_m > 0 {
+        cost += whole * tile_cost(rest_m, vectors, k);
+    }
+    if rest_m > 0 && rest > 0 {
+        cost += tile_cost(rest_m, rest, k);
+    }
+    cost
 }

@@ -227,7 +227,7 @@ const fn best_vectors(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize 
     while vectors > 0 {
         let cost = tiles_cost([m, all, k], m.div_ceil(shapes.rows(vectors)), vectors);
         // Wide tiles load less. A narrow one has to gain more than the error of the estimate.
-        if cost.saturating_add(cost / 16) < best_cost {
+        if cost + cost / 16 < best_cost {
             (best, best_cost) = (vectors, cost);
         }
         vectors -= 1;
@@ -239,9 +239,9 @@ const fn best_vectors(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize 
 /// `vectors` vectors wide.
 const fn tiles_cost([m, all, k]: [usize; 3], tiles_m: usize, vectors: usize) -> usize {
     let (rows, whole, rest) = (m.div_ceil(tiles_m), all / vectors, all % vectors);
-    let column = whole.saturating_mul(TILE_COST + tile_cost(rows, vectors, k));
+    let column = whole * (TILE_COST + tile_cost(rows, vectors, k));
     let last = if rest > 0 { TILE_COST + tile_cost(rows, rest, k) } else { 0 };
-    tiles_m.saturating_mul(column.saturating_add(last))
+    tiles_m * (column + last)
 }
 
 /// Whether to compute the transposed product, possibly as inner products.
