@@ -263,7 +263,9 @@ mod levels {
     impl<T: Float, P: StaticModes> SharedPlan<T, P> {
         const SHAPES: Shapes = shapes_of_floats::<T, <T as Element>::Portable>(&PLAIN_ROWS);
         const PLAN: Option<Nested> = match &P::MODES {
-            Some(modes) if !InlinedFloats::<T, P>::IS_TINY => Nested::new(modes, &Self::SHAPES),
+            Some(modes) if !InlinedFloats::<T, P>::IS_TINY => {
+                Nested::new(modes, &P::STRIDED, &Self::SHAPES)
+            }
             _ => None,
         };
     }

@@ -35,7 +35,7 @@ impl StaticPlan {
     pub(crate) const fn new<T>(modes: &Modes, strided: &Option<Strided>, target: &Target) -> Self {
         let mut plan = Self { strategy: None, packing: None };
         let mut cost = usize::MAX;
-        let shared = Nested::new(modes, &target.shapes);
+        let shared = Nested::new(modes, strided, &target.shapes);
         if let Some(flat) = strided
             && may_inline_tiles(flat, &shared, target)
             && let Some((tiles, packing)) = small_tiles::<T>(flat, target)

@@ -67,6 +67,9 @@ const fn block(mode: &Mode, size: usize) -> Option<usize> {
 }
 
 impl Nest {
+    /// A single block.
+    const SINGLE: Self = Self { blocks: [1; 3], a: [0; 2], b: [0; 2], c: [0; 2] };
+
     /// The first block of a product, and the nest of all blocks. `None` if a mode has more than one
     /// level of nesting, if blocks of the operands do not match, or if there are no elements.
     const fn new(modes: &Modes) -> Option<(Strided, Self)> {
@@ -114,21 +117,23 @@ impl Nest {
 }
 
 impl Nested {
-    /// Plans a small product. `None` if it has no blocks that can be computed in one pass.
-    pub(crate) const fn new(modes: &Modes, shapes: &Shapes) -> Option<Self> {
+    /// Plans a small product. `strided` is the same product, if its modes are not nested. `None` if it
+    /// has no blocks that can be computed in one pass.
+    pub(crate) const fn new(
+        modes: &Modes,
+        strided: &Option<Strided>,
+        shapes: &Shapes,
+    ) -> Option<Self> {
         if !fit_in_l1(modes.m, modes.n, modes.k) {
             return None;
         }
-        let Some((block, nest)) = Nest::new(modes) else { return None };
-        if nest.is_single() {
-            return match Unblocked::of_static(&block, shapes) {
-                Some(block) => {
-                    let nest = if block.transposed { nest.transposed() } else { nest };
-                    Some(Self { block, nest })
-                }
+        if let Some(strided) = strided {
+            return match Unblocked::of_static(strided, shapes) {
+                Some(block) => Some(Self { block, nest: Nest::SINGLE }),
                 None => None,
             };
         }
+        let Some((block, nest)) = Nest::new(modes) else { return None };
         let transposed = block.should_transpose();
         let (block, nest) =
             if transposed { (block.transposed(), nest.transposed()) } else { (block, nest) };
