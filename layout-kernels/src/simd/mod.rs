@@ -40,6 +40,12 @@ pub(crate) fn opaque_pointer<T>(p: *const T) -> *const T {
     p
 }
 
+/// The same for an integer, which LLVM then does not recompute from others.
+#[inline(always)]
+pub(crate) fn opaque(n: usize) -> usize {
+    opaque_pointer(core::ptr::without_provenance::<u8>(n)).addr()
+}
+
 /// Prefetches the cache line of `p` into L1. `p` may be any address.
 #[inline(always)]
 pub(crate) fn prefetch<T>(p: *const T) {

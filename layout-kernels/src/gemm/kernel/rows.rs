@@ -1,9 +1,7 @@
 //! `Rows`: the addresses of the rows of A, in as few registers as x86 addressing modes allow.
 
-use core::hint::black_box;
-
 use crate::gemm::kernel::tile::Policy;
-use crate::simd::opaque_pointer;
+use crate::simd::{opaque, opaque_pointer};
 
 /// The addresses of the rows of A. In a group, each row is at a pointer plus a register times 1, 2
 /// or 4, which is one addressing mode. A pointer for each row would need too many registers.
@@ -27,13 +25,13 @@ impl<const ROWS: usize> Rows<ROWS> {
         let mut seven = row.wrapping_mul(7);
         // Opaque to LLVM, which would recompute the multiples in each step.
         if const { !P::INLINED && ROWS > 3 } {
-            three = black_box(three);
+            three = opaque(three);
         }
         if const { !P::INLINED && Self::GROUP > 4 && ROWS > 5 } {
-            five = black_box(five);
+            five = opaque(five);
         }
         if const { !P::INLINED && Self::GROUP > 4 && ROWS > 7 } {
-            seven = black_box(seven);
+            seven = opaque(seven);
         }
         let (two, four, six) = (row.wrapping_mul(2), row.wrapping_mul(4), three.wrapping_mul(2));
         Self { row, within: [0, row, two, three, four, five, six, seven] }

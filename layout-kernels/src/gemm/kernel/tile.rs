@@ -10,14 +10,13 @@
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-use core::ptr;
 
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, CacheLevel};
 use crate::gemm::kernel::rows::Rows;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
-use crate::simd::{opaque_pointer, prefetch, prefetch_l2};
+use crate::simd::{opaque, opaque_pointer, prefetch, prefetch_l2};
 
 /// How many steps ahead of its loads a packing tile prefetches B.
 const PREFETCH_STEPS: usize = 16;
@@ -247,7 +246,7 @@ fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2
         });
         // Opaque to LLVM, which would unroll the loop over the rows.
         row = opaque_pointer(row.wrapping_add(batch.c_row));
-        left = opaque_pointer(ptr::without_provenance::<u8>(left - 1)).addr();
+        left = opaque(left - 1);
     }
 }
 
@@ -266,11 +265,7 @@ where
     /// Same as [`MicroKernel`](crate::gemm::kernel::batch::MicroKernel).
     #[inline(always)]
     pub(crate) unsafe fn run(batch: &Batch, scale: &Scale<D::Sum>) {
-        let depth = if Self::HIDES_K {
-            opaque_pointer(ptr::without_provenance::<u8>(batch.depth)).addr()
-        } else {
-            batch.depth
-        };
+        let depth = if Self::HIDES_K { opaque(batch.depth) } else { batch.depth };
         let last_lanes = batch.last_lanes;
         let full = last_lanes == <E::Sums as Vector>::LANES;
         let adds = scale.kind == Kind::Add;
