@@ -163,7 +163,7 @@ mod tests {
         let [a, b, c] = &layouts;
         let shapes = &floats::<f32>(Level::Portable).shapes;
         let boxes =
-            Boxes::within([a, b, c], batch, shapes, par.threads(), max_bytes).expect("boxes");
+            Boxes::within([a, b, c], batch, shapes, par.threads(), [max_bytes; 2]).expect("boxes");
         assert!(boxes.copied.contains(&true));
         let length = |operand: usize| {
             let around = batch.iter().map(|(extent, strides)| (extent - 1) * strides[operand]);

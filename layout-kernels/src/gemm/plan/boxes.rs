@@ -81,17 +81,20 @@ impl Boxes {
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
             return None;
         }
-        Self::within(layouts, batch, shapes, threads, 2 * Caches::detect().l2)
+        let Caches { l2, llc, .. } = Caches::detect();
+        let limits = [2 * l2, (16 * l2).min(llc / 2).max(2 * l2)];
+        Self::within(layouts, batch, shapes, threads, limits)
     }
 
-    /// [`new`](Self::new) with copies of at most `max_bytes` bytes, and without its check for plain
-    /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger.
+    /// [`new`](Self::new) with copies of at most `limits` bytes, and without its check for plain
+    /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger. The second
+    /// limit is for products that [pack an operand again](Self::packs_again) for each box.
     pub(crate) fn within(
         layouts: [&DynLayout; 3],
         batch: &[Loop],
         shapes: &Shapes,
         threads: usize,
-        max_bytes: usize,
+        [max_bytes, max_shared_bytes]: [usize; 2],
     ) -> Option<Self> {
         let Operands { m, n, k, multiplicity } = Operands::new(layouts);
         if [&m, &n, &k].iter().any(|axes| axes.incompatible.is_some()) {
@@ -110,7 +113,7 @@ impl Boxes {
         }
         boxes.copied = boxes.choose_copied(shapes.lanes)?;
         boxes.sort_axes();
-        boxes.cut(shapes, max_bytes);
+        boxes.cut(shapes, if boxes.packs_again() { max_shared_bytes } else { max_bytes });
         boxes.split_for_threads(threads);
         boxes.set_box_strides();
         Some(boxes)
@@ -195,13 +198,28 @@ impl Boxes {
         [of(A, shapes.element), of(B, shapes.element), of(C, shapes.sum)]
     }
 
+    /// Whether A or B alone is copied, and the other operand is not much smaller. For each box, it is
+    /// packed again. That takes longer than to read a larger copy from the last-level cache. (f32
+    /// `ab-cad-dcb`: 116 GFLOP/s with copies of twice L2, 158 with sixteen times L2.)
+    fn packs_again(&self) -> bool {
+        let [of_a, of_b] = [A, B].map(|operand| self.elements(operand));
+        match self.copied {
+            [true, false, false] => of_b >= of_a / 4,
+            [false, true, false] => of_a >= of_b / 4,
+            _ => false,
+        }
+    }
+
+    /// Number of elements of an operand.
+    fn elements(&self, operand: usize) -> usize {
+        self.axes_of(operand).iter().map(|&i| self.axes[i].extent).product()
+    }
+
     /// Cuts boxes until each copy has at most `max_bytes` bytes, as far as possible.
     fn cut(&mut self, shapes: &Shapes, max_bytes: usize) {
         let min_extents = self.min_extents(shapes);
         // Cut along the mode of the larger operand first: the other one is then copied once.
-        let [of_a, of_b, of_c] = [A, B, C].map(|operand| -> usize {
-            self.axes_of(operand).iter().map(|&i| self.axes[i].extent).product()
-        });
+        let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.elements(operand));
         let (along_m, along_n) = ([A, C], [B, C]);
         let orders = match of_a >= of_b {
             true => [(along_m, Role::M), ([B, B], Role::N)],
