@@ -150,7 +150,8 @@ unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &K
         }
         Method::Tiles(tiles) => tiles,
     };
-    let tiling = Tiling::new(plan, tiles, matrices, kernels);
+    // Tiles are set up where they run. A copy of them takes as long as a small tile.
+    let tiling = || Tiling::new(plan, tiles, matrices, kernels);
     let Shapes { lanes, word, depth, extra_rows, b_words, .. } = kernels.shapes;
     // SAFETY: guaranteed by the caller. Operands that are not used in place are packed.
     unsafe {
@@ -172,7 +173,7 @@ unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &K
                 };
             }
         }
-        let pieces = pieces(strided, par.threads());
+        let (pieces, tiling) = (pieces(strided, par.threads()), tiling());
         if pieces == 1 {
             return tiling.run_all();
         }
@@ -207,7 +208,8 @@ impl<const BYTES: usize> StackBuffer<BYTES> {
 /// Same as [`run`]. The plan packs only B on the stack; its words have one element and fit the memory.
 // Not inlined: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
-unsafe fn run_with_copied_b<const BYTES: usize>(mut tiling: Tiling<'_>) {
+unsafe fn run_with_copied_b<'a, const BYTES: usize>(tiling: impl FnOnce() -> Tiling<'a>) {
+    let mut tiling = tiling();
     let Strided { n, k, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Matrices { level, b, .. } = *tiling.matrices;
@@ -229,7 +231,8 @@ unsafe fn run_with_copied_b<const BYTES: usize>(mut tiling: Tiling<'_>) {
 /// Same as [`run`]. The plan packs operands on the stack, and each fits the memory.
 // Not inlined, as above.
 #[inline(never)]
-unsafe fn run_packed<const BYTES: usize>(mut tiling: Tiling<'_>) {
+unsafe fn run_packed<'a, const BYTES: usize>(tiling: impl FnOnce() -> Tiling<'a>) {
+    let mut tiling = tiling();
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
