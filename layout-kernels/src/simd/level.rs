@@ -9,12 +9,20 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 static CACHED: AtomicU8 = AtomicU8::new(0);
 
+/// What a query of the CPU returns. Where the CPU cannot be queried, there is no such value. Then
+/// levels that need one cannot occur, and nothing is compiled for them.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
+type Queried = ();
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
+type Queried = core::convert::Infallible;
+
 /// Proof that the CPU supports AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA. Optionally also dot
 /// products of narrow types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx512 {
     vnni: bool,
     bf16: bool,
+    queried: Queried,
 }
 
 impl Avx512 {
@@ -24,6 +32,7 @@ impl Avx512 {
         Self {
             vnni: std::is_x86_feature_detected!("avx512vnni"),
             bf16: std::is_x86_feature_detected!("avx512bf16"),
+            queried: (),
         }
     }
 
@@ -40,7 +49,7 @@ impl Avx512 {
 
 /// Proof that the CPU supports AVX2 and FMA.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Avx2(());
+pub struct Avx2(Queried);
 
 /// Proof that the target is x86-64 with SSE2, which all but soft-float targets have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +85,7 @@ impl Level {
     /// The best level of this CPU, detected once and cached.
     ///
     /// Without the `std` feature, CPU features cannot be queried. The result is then the baseline of
-    /// the target.
+    /// the target, and kernels of other levels are not compiled.
     #[inline]
     pub fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
@@ -84,7 +93,8 @@ impl Level {
             let code = CACHED.load(Ordering::Relaxed);
             // A single test on the path of the fastest level: no other code has this bit.
             if code & 4 != 0 {
-                return Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 });
+                let (vnni, bf16) = (code & 1 != 0, code & 2 != 0);
+                return Self::Avx512(Avx512 { vnni, bf16, queried: () });
             }
             match code {
                 1 => Self::BASELINE,
@@ -114,7 +124,7 @@ impl Level {
     fn query() -> Self {
         let level = Self::detect_uncached();
         let code = match level {
-            Self::Avx512(Avx512 { vnni, bf16 }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
+            Self::Avx512(Avx512 { vnni, bf16, .. }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
             Self::Avx2(_) => 2,
             _ => 1,
         };
@@ -148,40 +158,35 @@ impl Level {
     /// none.
     pub fn available() -> impl Iterator<Item = Self> {
         let best = Self::detect();
-        let (all_dots, no_dots);
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-        if matches!(best, Self::Avx512(_)) {
-            let all = Self::Avx512(Avx512::query());
-            let none = Self::Avx512(Avx512 { vnni: false, bf16: false });
-            all_dots = (all != best).then_some(all);
-            no_dots = (none != best && none != all).then_some(none);
-        } else {
-            (all_dots, no_dots) = (None, None);
-        }
+        let below = match best {
+            Self::Avx512(dots) => {
+                let (all, none) = (Avx512::query(), Avx512 { vnni: false, bf16: false, ..dots });
+                [
+                    (all != dots).then_some(Self::Avx512(all)),
+                    (none != dots && none != all).then_some(Self::Avx512(none)),
+                    Some(Self::Avx2(Avx2(()))),
+                ]
+            }
+            _ => [None; 3],
+        };
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
-        {
-            (all_dots, no_dots) = (None, None);
-        }
-        let avx2 = matches!(best, Self::Avx512(_) | Self::Avx2(_)).then_some(Self::Avx2(Avx2(())));
-        let sse2 = matches!(Self::BASELINE, Self::Baseline(_)).then_some(Self::BASELINE);
-        let all = [
-            matches!(best, Self::Avx512(_)).then_some(best),
-            all_dots,
-            no_dots,
-            avx2,
-            sse2,
-            Some(Self::Portable),
-        ];
-        all.into_iter().flatten()
+        let below = [None; 3];
+        let [baseline, portable] =
+            [Self::BASELINE, Self::Portable].map(|level| (level != best).then_some(level));
+        // If the baseline is portable, it is listed once.
+        let portable = portable.filter(|_| portable != baseline);
+        let [all_dots, no_dots, avx2] = below;
+        [Some(best), all_dots, no_dots, avx2, baseline, portable].into_iter().flatten()
     }
 
     /// Name of the level, as `Display` prints it.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Avx512(Avx512 { vnni: false, bf16: false }) => "AVX-512",
-            Self::Avx512(Avx512 { vnni: true, bf16: false }) => "AVX-512 with VNNI",
-            Self::Avx512(Avx512 { vnni: false, bf16: true }) => "AVX-512 with BF16",
-            Self::Avx512(Avx512 { vnni: true, bf16: true }) => "AVX-512 with VNNI and BF16",
+            Self::Avx512(Avx512 { vnni: false, bf16: false, .. }) => "AVX-512",
+            Self::Avx512(Avx512 { vnni: true, bf16: false, .. }) => "AVX-512 with VNNI",
+            Self::Avx512(Avx512 { vnni: false, bf16: true, .. }) => "AVX-512 with BF16",
+            Self::Avx512(Avx512 { vnni: true, bf16: true, .. }) => "AVX-512 with VNNI and BF16",
             Self::Avx2(_) => "AVX2",
             Self::Baseline(_) => "SSE2",
             Self::Portable => "portable",
