@@ -71,7 +71,6 @@ fn any_level(random: &mut Random) -> Level {
 }
 
 /// Some threads if `rayon` is enabled, otherwise sequential.
-#[cfg(feature = "std")]
 fn threads(random: &mut Random) -> Par {
     #[cfg(feature = "rayon")]
     return Par::Rayon(random.one_of(&[2, 3, 3, 7, 32, usize::MAX]).try_into().unwrap());
