@@ -10,9 +10,9 @@ use crate::error::Error;
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
 /// Maximum number of facts, including the name of the call.
-const FACTS: usize = 8;
+const MAX_FACTS: usize = 8;
 /// Maximum number of bytes of a differing fact that are shown to other ranks.
-const SHOWN: usize = 1024;
+const MAX_TEXT_BYTES: usize = 1024;
 
 /// Compares the facts of all ranks and propagates an error of any rank to all ranks.
 ///
@@ -30,59 +30,65 @@ pub(crate) fn agree(
     facts: Result<Facts, Error>,
 ) -> Result<(), Error> {
     let rank = comm.rank();
-    let (own, facts) = match facts {
+    let (own_error, facts) = match facts {
         Ok(facts) => (None, facts),
         Err(error) => (Some(error), Vec::new()),
     };
     // A rank with an error reports the error in place of the call.
-    let first = own.as_ref().map_or_else(|| call.to_owned(), |error| format!("error: {error}"));
+    let first =
+        own_error.as_ref().map_or_else(|| call.to_owned(), |error| format!("error: {error}"));
     let all: Vec<(&'static str, String)> = std::iter::once(("call", first)).chain(facts).collect();
-    assert!(all.len() <= FACTS, "the facts of a call");
-    let mut hashes = [0u64; FACTS];
+    assert!(all.len() <= MAX_FACTS, "the facts of a call");
+    let mut hashes = [0u64; MAX_FACTS];
     for (hash, (_, fact)) in hashes.iter_mut().zip(&all) {
         *hash = fnv(fact);
     }
-    let mut sent = [u64::MAX; 2 * FACTS + 1];
+    let mut sent = [u64::MAX; 2 * MAX_FACTS + 1];
     for (i, &hash) in hashes.iter().enumerate() {
-        (sent[i], sent[FACTS + i]) = (hash, !hash);
+        (sent[i], sent[MAX_FACTS + i]) = (hash, !hash);
     }
-    sent[2 * FACTS] = if own.is_some() { rank as u64 } else { u64::MAX };
-    let mut least = sent;
-    comm.all_reduce_into(&sent[..], &mut least[..], SystemOperation::min());
+    sent[2 * MAX_FACTS] = if own_error.is_some() { rank as u64 } else { u64::MAX };
+    let mut minima = sent;
+    comm.all_reduce_into(&sent[..], &mut minima[..], SystemOperation::min());
 
-    let failed = least[2 * FACTS];
-    if failed != u64::MAX {
-        let on_all = least[0] == !least[FACTS];
-        if let (true, Some(error)) = (on_all, &own) {
+    let failed_rank = minima[2 * MAX_FACTS];
+    if failed_rank != u64::MAX {
+        let same_on_all = minima[0] == !minima[MAX_FACTS];
+        if let (true, Some(error)) = (same_on_all, &own_error) {
             return Err(error.clone());
         }
-        let failed = Rank::try_from(failed).unwrap_or_default();
-        let text = own.map(|error| error.to_string()).unwrap_or_default();
-        return Err(Error::OnRank { rank: failed, message: told(comm, failed, &text) });
+        let failed_rank = Rank::try_from(failed_rank).unwrap_or_default();
+        let text = own_error.map(|error| error.to_string()).unwrap_or_default();
+        return Err(Error::OnRank {
+            rank: failed_rank,
+            message: broadcast_text(comm, failed_rank, &text),
+        });
     }
-    let Some(i) = (0..FACTS).find(|&i| least[i] != !least[FACTS + i]) else { return Ok(()) };
+    let Some(i) = (0..MAX_FACTS).find(|&i| minima[i] != !minima[MAX_FACTS + i]) else {
+        return Ok(());
+    };
     // The lowest rank with the minimum hash, and the lowest rank with the maximum hash.
-    let is = |same: bool| if same { rank as u64 } else { u64::MAX };
-    let sent = [is(hashes[i] == least[i]), is(hashes[i] == !least[FACTS + i])];
+    let rank_if = |same: bool| if same { rank as u64 } else { u64::MAX };
+    let sent = [rank_if(hashes[i] == minima[i]), rank_if(hashes[i] == !minima[MAX_FACTS + i])];
     let mut ranks = sent;
     comm.all_reduce_into(&sent[..], &mut ranks[..], SystemOperation::min());
     let mut ranks = ranks.map(|rank| Rank::try_from(rank).unwrap_or_default());
     ranks.sort_unstable();
     let text = all.get(i).map_or("", |(_, fact)| fact);
-    let said = ranks.map(|rank| told(comm, rank, text));
+    let said = ranks.map(|rank| broadcast_text(comm, rank, text));
     // Facts of the same call have the same names at the same indices.
     let what = all.get(i).map_or("call", |(name, _)| name);
     Err(Error::Disagreement { what, ranks, said })
 }
 
 /// Broadcasts the text of one rank to all ranks.
-fn told(comm: &impl Communicator, rank: Rank, text: &str) -> String {
-    let mut bytes = [0u8; SHOWN];
+fn broadcast_text(comm: &impl Communicator, rank: Rank, text: &str) -> String {
+    let mut bytes = [0u8; MAX_TEXT_BYTES];
     let text = text.as_bytes();
-    let len = text.len().min(SHOWN);
+    let len = text.len().min(MAX_TEXT_BYTES);
     bytes[..len].copy_from_slice(&text[..len]);
     comm.process_at_rank(rank).broadcast_into(&mut bytes[..]);
-    let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(SHOWN);
+    let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(MAX_TEXT_BYTES);
     String::from_utf8_lossy(&bytes[..len]).into_owned()
 }
 

@@ -35,12 +35,12 @@ impl<L: AnyLayout> Blocks<L> {
     ///
     /// If `local` does not have two modes, or the blocks are too small for the matrix.
     pub fn new(matrix: [usize; 2], grid: [usize; 2], local: L) -> Result<Self, Error> {
-        Self::joined(&matrix, [&[0], &[1]], grid, local)
+        Self::of_tensor(&matrix, [&[0], &[1]], grid, local)
     }
 
     /// A tensor viewed as a matrix: `modes[0]` are the dimensions of its rows, `modes[1]` those of
     /// its columns. The last dimension of each list is the fastest.
-    pub(crate) fn joined(
+    pub(crate) fn of_tensor(
         shape: &[usize],
         modes: [&[usize]; 2],
         grid: [usize; 2],
@@ -55,13 +55,13 @@ impl<L: AnyLayout> Blocks<L> {
         let mut builder = Placement::builder(shape, layout.cosize(), cores)?;
         let (mut matrix, mut block) = ([1; 2], [1; 2]);
         for side in 0..2 {
-            let mut row = vec![0; shape.len()];
+            let mut coefficients = vec![0; shape.len()];
             for &d in modes[side].iter().rev() {
-                row[d] = matrix[side];
+                coefficients[d] = matrix[side];
                 matrix[side] *= shape[d];
             }
             block[side] = layout.extent(side);
-            builder = builder.dimension(matrix[side], &row)?.piece(block[side])?;
+            builder = builder.dimension(matrix[side], &coefficients)?.piece(block[side])?;
             let (first, end) = layout.leaf_range(side);
             for leaf in first..end {
                 builder = builder.leaf(layout.extents()[leaf], layout.strides()[leaf])?;

@@ -43,12 +43,12 @@ impl Cores {
     /// [`Error::TooFewRanks`], or the ranks disagree. As everywhere in this crate, all ranks return
     /// the error.
     pub fn row_major(comm: &impl Communicator, cores: usize) -> Result<Self, Error> {
-        let ranks = count(comm);
+        let ranks = rank_count(comm);
         let map = match cores <= ranks {
             true => Ok((0..cores).map(rank).collect()),
             false => Err(Error::TooFewRanks { cores, ranks }),
         };
-        Self::checked(comm, map)
+        Self::new_if_agreed(comm, map)
     }
 
     /// Distributes `cores` cores in equal parts: the first ones to rank 0, the next ones to rank 1,
@@ -58,8 +58,8 @@ impl Cores {
     ///
     /// If the ranks disagree on `cores`.
     pub fn shared(comm: &impl Communicator, cores: usize) -> Result<Self, Error> {
-        let each = cores.div_ceil(count(comm)).max(1);
-        Self::checked(comm, Ok((0..cores).map(|core| rank(core / each)).collect()))
+        let per_rank = cores.div_ceil(rank_count(comm)).max(1);
+        Self::new_if_agreed(comm, Ok((0..cores).map(|core| rank(core / per_rank)).collect()))
     }
 
     /// Core `c` on rank `map[c]`.
@@ -68,16 +68,20 @@ impl Cores {
     ///
     /// [`Error::NoSuchRank`], or the ranks disagree.
     pub fn on(comm: &impl Communicator, map: &[Rank]) -> Result<Self, Error> {
-        let ranks = count(comm);
-        let outside = |&(_, &rank): &(usize, &Rank)| usize::try_from(rank).is_ok_and(|r| r < ranks);
-        let map = match map.iter().enumerate().find(|pair| !outside(pair)) {
+        let ranks = rank_count(comm);
+        let is_valid =
+            |&(_, &rank): &(usize, &Rank)| usize::try_from(rank).is_ok_and(|r| r < ranks);
+        let map = match map.iter().enumerate().find(|pair| !is_valid(pair)) {
             Some((core, &rank)) => Err(Error::NoSuchRank { core, rank, ranks }),
             None => Ok(map.to_vec()),
         };
-        Self::checked(comm, map)
+        Self::new_if_agreed(comm, map)
     }
 
-    fn checked(comm: &impl Communicator, map: Result<Vec<Rank>, Error>) -> Result<Self, Error> {
+    fn new_if_agreed(
+        comm: &impl Communicator,
+        map: Result<Vec<Rank>, Error>,
+    ) -> Result<Self, Error> {
         let comm = comm.duplicate();
         let facts = map.as_ref().map(|map| vec![("ranks of the cores", format!("{map:?}"))]);
         agree(&comm, "cores", facts.map_err(Clone::clone))?;
@@ -119,7 +123,7 @@ impl Cores {
     }
 
     /// Checks that every core of a placement has a rank.
-    pub(crate) fn hold(&self, placement: &Placement) -> Result<(), Error> {
+    pub(crate) fn check_fits(&self, placement: &Placement) -> Result<(), Error> {
         let (placement, cores) = (placement.cores(), self.len());
         if placement > cores { Err(Error::TooFewCores { placement, cores }) } else { Ok(()) }
     }
@@ -153,7 +157,7 @@ impl std::fmt::Debug for Cores {
     }
 }
 
-fn count(comm: &impl Communicator) -> usize {
+fn rank_count(comm: &impl Communicator) -> usize {
     usize::try_from(comm.size()).unwrap_or_default()
 }
 

@@ -9,7 +9,7 @@ use static_layout::{AnyLayout, DynLayout, LayoutError};
 
 use crate::error::Error;
 use crate::sys::{self, CommittedType, Content, Element, Message, TypeHandle};
-use crate::typetree::{LARGEST_COUNT, Named, Turn, TypeTree};
+use crate::typetree::{Loop, MAX_COUNT, TypeTree, WithElementName};
 
 /// A layout as a committed MPI datatype. A message reads elements from memory, or writes them, in
 /// coordinate order.
@@ -52,7 +52,7 @@ impl<T: Element> Datatype<T> {
     ///
     /// The errors of [`AnyLayout::to_dyn`], and [`Error::Mpi`].
     pub fn of<L: AnyLayout>(layout: &L) -> Result<Self, Error> {
-        Self::with_limit(layout, LARGEST_COUNT)
+        Self::with_limit(layout, MAX_COUNT)
     }
 
     /// [`of`](Self::of) with no count above `limit`. MPI counts end at 2^31 - 1; beyond that a loop
@@ -64,10 +64,10 @@ impl<T: Element> Datatype<T> {
     pub fn with_limit<L: AnyLayout>(layout: &L, limit: usize) -> Result<Self, Error> {
         let layout = layout.to_dyn()?;
         let modes = layout.extents().iter().zip(layout.strides());
-        let loops: Vec<Turn> = modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
+        let loops: Vec<Loop> = modes.map(|(&extent, &stride)| Loop { extent, stride }).collect();
         // Strides in bytes must not overflow, nor the message size of a layout that repeats elements.
         check_bytes::<T>(layout.size().max(layout.cosize()), "datatype")?;
-        let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, LARGEST_COUNT));
+        let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, MAX_COUNT));
         let committed = commit::<T>(&tree)?;
         Ok(Self { tree, committed, layout, element: PhantomData })
     }
@@ -133,7 +133,7 @@ fn construct<T: Element>(tree: &TypeTree) -> Result<TypeHandle, Error> {
 
 impl<T: Element> fmt::Display for Datatype<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Named(&self.tree, T::NAME).fmt(f)
+        WithElementName(&self.tree, T::NAME).fmt(f)
     }
 }
 

@@ -13,9 +13,9 @@ use crate::cores::Cores;
 use crate::datatype::commit;
 use crate::error::Error;
 use crate::message::Method;
-use crate::plan::{End, Parcel, Placed, Plan};
+use crate::plan::{End, PeerTransfer, Placed, Plan};
 use crate::sys::{self, CommittedType, Content, Element, Message, runs};
-use crate::typetree::LARGEST_COUNT;
+use crate::typetree::MAX_COUNT;
 
 /// Tag of all messages. One tag is enough: each tensor has its own communicator, and messages between
 /// two ranks keep their order.
@@ -34,7 +34,7 @@ pub struct Exchange {
 impl Default for Exchange {
     /// The faster method, with no limit except that of MPI.
     fn default() -> Self {
-        Self { method: Method::Auto, limit: LARGEST_COUNT }
+        Self { method: Method::Auto, limit: MAX_COUNT }
     }
 }
 
@@ -127,18 +127,18 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         layout: L,
         data: &[T],
     ) -> Result<Self, Error> {
-        let here = cores.rank() == root;
+        let is_root = cores.rank() == root;
         let new = Self::unchecked(cores, placement).and_then(|new| {
             let whole = Placement::of_layout(&layout.to_dyn()?)?;
             let (elements, shape) = (data.len(), layout.shape());
-            if here && elements < whole.storage() {
+            if is_root && elements < whole.storage() {
                 let stride = layout.stride();
                 return Err(LayoutError::SliceTooShort { elements, shape, stride }.into());
             }
             Ok((new, whole))
         });
         let planned = new.and_then(|(mut new, whole)| {
-            let from = Placed { placement: &whole, ranks: &[root], own: own_if(here) };
+            let from = Placed { placement: &whole, ranks: &[root], own: cores_if(is_root) };
             let plan = Plan::of(from, new.placed(), cores.rank())?;
             let mut facts = new.facts();
             facts.push(("layout", layout.to_string()));
@@ -163,26 +163,26 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         root: Rank,
         layout: L,
     ) -> Result<Option<Tensor<T, L>>, Error> {
-        let here = self.cores.rank() == root;
+        let is_root = self.cores.rank() == root;
         let planned = || -> Result<_, Error> {
             let whole = Placement::of_layout(&layout.to_dyn()?)?;
-            injective(&whole)?;
-            let to = Placed { placement: &whole, ranks: &[root], own: own_if(here) };
+            check_injective(&whole)?;
+            let to = Placed { placement: &whole, ranks: &[root], own: cores_if(is_root) };
             let plan = Plan::of(self.placed(), to, self.cores.rank())?;
-            let room =
-                if here { Some(Tensor::full_in(layout, T::ZERO).into_result()?) } else { None };
+            let gathered =
+                if is_root { Some(Tensor::full_in(layout, T::ZERO).into_result()?) } else { None };
             let mut facts = self.facts();
             facts.push(("layout", layout.to_string()));
             facts.push(("root", root.to_string()));
-            Ok((plan, room, facts))
+            Ok((plan, gathered, facts))
         };
         let planned = planned();
         let facts = planned.as_ref().map(|(_, _, facts)| facts.clone()).map_err(Clone::clone);
         agree(self.cores.communicator(), "gather", facts)?;
-        let (plan, mut room, _) = planned?;
-        let into = room.as_mut().map_or(&mut [][..], |tensor| tensor.as_mut_slice());
+        let (plan, mut gathered, _) = planned?;
+        let into = gathered.as_mut().map_or(&mut [][..], |tensor| tensor.as_mut_slice());
         execute(self.cores, &plan, &self.data, into, Exchange::default());
-        Ok(room)
+        Ok(gathered)
     }
 
     /// The same tensor in another placement on the same cores. Only elements that change ranks are sent.
@@ -252,8 +252,8 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
     /// Allocates the tensor, before the ranks have been compared.
     fn unchecked(cores: &'c Cores, placement: P) -> Result<Self, Error> {
         let value = placement.placement();
-        cores.hold(&value)?;
-        injective(&value)?;
+        cores.check_fits(&value)?;
+        check_injective(&value)?;
         let own = cores.own().iter().filter(|&&core| core < value.cores()).count();
         let (element_bytes, storage) = (size_of::<T>(), value.storage());
         let bytes = own.checked_mul(storage).and_then(|slots| slots.checked_mul(element_bytes));
@@ -332,61 +332,65 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
     }
 }
 
-/// The own cores for a placement with one core: core 0 if `here`, otherwise none.
-fn own_if(here: bool) -> &'static [usize] {
-    if here { &[0] } else { &[] }
+/// The own cores for a placement with one core: core 0 if `is_root`, otherwise none.
+fn cores_if(is_root: bool) -> &'static [usize] {
+    if is_root { &[0] } else { &[] }
 }
 
-fn injective(placement: &Placement) -> Result<(), LayoutError> {
+fn check_injective(placement: &Placement) -> Result<(), LayoutError> {
     if placement.is_injective()? {
         return Ok(());
     }
     Err(LayoutError::Placement(PlacementError::SharedSlot { elements: placement.elements() }))
 }
 
-/// How one end of a parcel is stored during the transfer: in a packed buffer, or in place through a
+/// How one end of a peer transfer is stored: in a packed buffer, or in place through a
 /// datatype.
-enum Way {
+enum TransferMethod {
     Packed { start: usize },
     Type(CommittedType),
 }
 
-impl Way {
-    /// The transfer of each parcel, and the total number of packed elements.
+impl TransferMethod {
+    /// The method of each peer transfer, and the total number of packed elements.
     fn of<T: Element>(
-        parcels: &[Parcel],
+        peer_transfers: &[PeerTransfer],
         end: End,
         exchange: Exchange,
     ) -> Result<(Vec<Self>, usize), Error> {
-        let limit = exchange.limit.clamp(2, LARGEST_COUNT);
+        let limit = exchange.limit.clamp(2, MAX_COUNT);
         let mut packed = 0;
-        let ways = parcels.iter().map(|parcel| {
-            let elements = parcel.elements();
+        let methods = peer_transfers.iter().map(|peer_transfer| {
+            let elements = peer_transfer.elements();
             let method = match exchange.method {
                 // Several messages: both ends must split at the same elements.
                 Method::Auto if elements > limit => Method::Packed,
                 // Otherwise each end can choose independently: the message has the same elements in
                 // both cases.
-                Method::Auto => Method::of_run(parcel.shortest_run(end), elements, size_of::<T>()),
+                Method::Auto => {
+                    Method::of_run(peer_transfer.shortest_run(end), elements, size_of::<T>())
+                }
                 method => method,
             };
             if method == Method::Packed {
                 packed += elements;
                 return Ok(Self::Packed { start: packed - elements });
             }
-            Ok(Self::Type(commit::<T>(&parcel.tree(end, size_of::<T>(), limit))?))
+            Ok(Self::Type(commit::<T>(&peer_transfer.tree(end, size_of::<T>(), limit))?))
         });
-        let ways: Result<Vec<_>, Error> = ways.collect();
-        Ok((ways?, packed))
+        let methods: Result<Vec<_>, Error> = methods.collect();
+        Ok((methods?, packed))
     }
 
-    fn messages(&self, parcel: &Parcel, limit: usize) -> Vec<Message<'_>> {
-        let rank = parcel.rank;
+    fn messages(&self, peer_transfer: &PeerTransfer, limit: usize) -> Vec<Message<'_>> {
+        let rank = peer_transfer.rank;
         match self {
             Self::Type(committed) => {
                 vec![Message { rank, slice: 0, content: Content::Type(committed) }]
             }
-            Self::Packed { start } => runs(rank, 1, (*start, parcel.elements()), limit).collect(),
+            Self::Packed { start } => {
+                runs(rank, 1, (*start, peer_transfer.elements()), limit).collect()
+            }
         }
     }
 }
@@ -405,49 +409,55 @@ fn try_execute<T: Element>(
     into: &mut [T],
     exchange: Exchange,
 ) -> Result<(), Error> {
-    let limit = exchange.limit.clamp(2, LARGEST_COUNT);
-    let (out, packed) = Way::of::<T>(&plan.sends, End::Source, exchange)?;
-    let (back, unpacked) = Way::of::<T>(&plan.receives, End::Destination, exchange)?;
-    let (mut outbox, mut inbox) = (vec![T::ZERO; packed], vec![T::ZERO; unpacked]);
-    for (parcel, way) in plan.sends.iter().zip(&out) {
-        if let Way::Packed { start } = *way {
-            parcel.pack(from, &mut outbox[start..start + parcel.elements()])?;
+    let limit = exchange.limit.clamp(2, MAX_COUNT);
+    let (send_methods, packed) = TransferMethod::of::<T>(&plan.sends, End::Source, exchange)?;
+    let (receive_methods, unpacked) =
+        TransferMethod::of::<T>(&plan.receives, End::Destination, exchange)?;
+    let (mut send_buffer, mut receive_buffer) = (vec![T::ZERO; packed], vec![T::ZERO; unpacked]);
+    for (peer_transfer, method) in plan.sends.iter().zip(&send_methods) {
+        if let TransferMethod::Packed { start } = *method {
+            peer_transfer.pack(from, &mut send_buffer[start..start + peer_transfer.elements()])?;
         }
     }
-    let sends: Vec<Message<'_>> =
-        plan.sends.iter().zip(&out).flat_map(|(parcel, way)| way.messages(parcel, limit)).collect();
+    let sends: Vec<Message<'_>> = plan
+        .sends
+        .iter()
+        .zip(&send_methods)
+        .flat_map(|(peer_transfer, method)| method.messages(peer_transfer, limit))
+        .collect();
     let receives: Vec<Message<'_>> = plan
         .receives
         .iter()
-        .zip(&back)
-        .flat_map(|(parcel, way)| way.messages(parcel, limit))
+        .zip(&receive_methods)
+        .flat_map(|(peer_transfer, method)| method.messages(peer_transfer, limit))
         .collect();
     let comm: &dyn Communicator = cores.communicator();
-    let by_type = back.iter().any(|way| matches!(way, Way::Type(_)));
-    if by_type {
+    let writes_in_place =
+        receive_methods.iter().any(|method| matches!(method, TransferMethod::Type(_)));
+    if writes_in_place {
         // MPI writes directly into `into`, so the local copy cannot overlap with the exchange.
-        plan.stay(from, into)?;
+        plan.copy_local(from, into)?;
         sys::exchange(
             comm,
             TAG,
-            (&[from, &outbox], &sends),
-            (&mut [into, &mut inbox], &receives),
+            (&[from, &send_buffer], &sends),
+            (&mut [into, &mut receive_buffer], &receives),
             || {},
         )?;
     } else {
-        let mut stayed = Ok(());
+        let mut copied = Ok(());
         sys::exchange(
             comm,
             TAG,
-            (&[from, &outbox], &sends),
-            (&mut [&mut [], &mut inbox], &receives),
-            || stayed = plan.stay(from, into),
+            (&[from, &send_buffer], &sends),
+            (&mut [&mut [], &mut receive_buffer], &receives),
+            || copied = plan.copy_local(from, into),
         )?;
-        stayed?;
+        copied?;
     }
-    for (parcel, way) in plan.receives.iter().zip(&back) {
-        if let Way::Packed { start } = *way {
-            parcel.unpack(&inbox[start..start + parcel.elements()], into)?;
+    for (peer_transfer, method) in plan.receives.iter().zip(&receive_methods) {
+        if let TransferMethod::Packed { start } = *method {
+            peer_transfer.unpack(&receive_buffer[start..start + peer_transfer.elements()], into)?;
         }
     }
     Ok(())

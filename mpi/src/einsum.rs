@@ -72,43 +72,47 @@ fn plan(
     grid: [usize; 2],
 ) -> Result<[Blocks<DynLayout>; 3], Error> {
     let subscripts = Subscripts::new(text)?;
-    let not = |reason: String| Error::Einsum { subscripts: text.to_owned(), reason };
+    let unsupported = |reason: String| Error::Einsum { subscripts: text.to_owned(), reason };
     let letters =
         |operand| (0..subscripts.len(operand)).map(move |i| subscripts.letter(operand, i) as char);
     let [x, y, z] = [0, 1, 2].map(|operand| letters(operand).collect::<Vec<char>>());
     for (name, letters, shape) in [("A", &x, a), ("B", &y, b)] {
         if letters.len() != shape.len() {
             let (count, rank) = (letters.len(), shape.len());
-            return Err(not(format!("{name} has {count} letters and {rank} modes")));
+            return Err(unsupported(format!("{name} has {count} letters and {rank} modes")));
         }
     }
     for (name, letters) in [("A", &x), ("B", &y), ("C", &z)] {
-        if let Some(twice) =
+        if let Some(repeated) =
             letters.iter().find(|&l| letters.iter().filter(|&m| m == l).count() > 1)
         {
-            return Err(not(format!("letter {twice} is twice in {name}")));
+            return Err(unsupported(format!("letter {repeated} is twice in {name}")));
         }
     }
     for &letter in x.iter().chain(&y).chain(&z) {
         let [in_a, in_b, in_c] = [&x, &y, &z].map(|letters| letters.contains(&letter));
         match (in_a, in_b, in_c) {
-            (true, true, true) => return Err(not(format!("letter {letter} is a batch"))),
+            (true, true, true) => return Err(unsupported(format!("letter {letter} is a batch"))),
             (true, false, false) | (false, true, false) => {
-                return Err(not(format!("letter {letter} is of one operand alone")));
+                return Err(unsupported(format!("letter {letter} is of one operand alone")));
             }
-            (false, false, true) => return Err(not(format!("letter {letter} is of C alone"))),
+            (false, false, true) => {
+                return Err(unsupported(format!("letter {letter} is of C alone")));
+            }
             _ => {}
         }
     }
-    let place = |letters: &[char], letter: char| letters.iter().position(|&l| l == letter);
+    let position = |letters: &[char], letter: char| letters.iter().position(|&l| l == letter);
     let extent = |letter: char| {
-        let in_a = place(&x, letter).map(|d| a[d]);
-        in_a.or_else(|| place(&y, letter).map(|d| b[d])).unwrap_or(1)
+        let in_a = position(&x, letter).map(|d| a[d]);
+        in_a.or_else(|| position(&y, letter).map(|d| b[d])).unwrap_or(1)
     };
     for (d, &letter) in y.iter().enumerate() {
-        let (here, there) = (b[d], extent(letter));
-        if here != there {
-            return Err(not(format!("letter {letter} is {there} in A but {here} in B")));
+        let (extent_b, extent_a) = (b[d], extent(letter));
+        if extent_b != extent_a {
+            return Err(unsupported(format!(
+                "letter {letter} is {extent_a} in A but {extent_b} in B"
+            )));
         }
     }
     let rows: Vec<char> = z.iter().copied().filter(|l| x.contains(l)).collect();
@@ -117,7 +121,7 @@ fn plan(
     let c: Vec<usize> = z.iter().map(|&letter| extent(letter)).collect();
     let blocks = |shape: &[usize], letters: &[char], left: &[char], right: &[char]| {
         let modes = [left, right].map(|side| -> Vec<usize> {
-            side.iter().filter_map(|&letter| place(letters, letter)).collect()
+            side.iter().filter_map(|&letter| position(letters, letter)).collect()
         });
         let size = |side: &[char]| {
             side.iter().try_fold(1usize, |size, &letter| size.checked_mul(extent(letter)))
@@ -125,7 +129,7 @@ fn plan(
         let (Some(m), Some(n)) = (size(left), size(right)) else {
             return Err(LayoutError::IntegerOverflow { operation: "einsum" }.into());
         };
-        Blocks::joined(shape, [&modes[0], &modes[1]], grid, even([m, n], grid)?)
+        Blocks::of_tensor(shape, [&modes[0], &modes[1]], grid, even([m, n], grid)?)
     };
     Ok([
         blocks(a, &x, &rows, &sums)?,

@@ -9,7 +9,7 @@ use static_layout::{
 use crate::datatype::{Datatype, check_bytes};
 use crate::error::Error;
 use crate::sys::{self, Element, runs};
-use crate::typetree::LARGEST_COUNT;
+use crate::typetree::MAX_COUNT;
 
 /// How elements are transferred between memory and a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,8 +59,8 @@ impl Method {
     }
 
     /// The method for contiguous runs of `run` elements in a message of `all` elements.
-    pub(crate) fn of_run(run: usize, all: usize, element_bytes: usize) -> Self {
-        let long = run == all || run * element_bytes >= LONG_RUN_BYTES;
+    pub(crate) fn of_run(run: usize, total: usize, element_bytes: usize) -> Self {
+        let long = run == total || run * element_bytes >= LONG_RUN_BYTES;
         if long { Self::Datatype } else { Self::Packed }
     }
 
@@ -92,7 +92,7 @@ pub fn send<T: Element, V: AsView<T>>(
     let mut packed = vec![T::ZERO; layout.size()];
     let compact = DynLayout::make(&layout.shape())?;
     kernels::copy(&view, &mut ViewMut::new_in(&mut packed, compact)?).into_result()?;
-    let messages: Vec<_> = runs(to, 0, (0, packed.len()), LARGEST_COUNT).collect();
+    let messages: Vec<_> = runs(to, 0, (0, packed.len()), MAX_COUNT).collect();
     sys::exchange(comm, tag, (&[&packed], &messages), (&mut [], &[]), || {})
 }
 
@@ -123,18 +123,18 @@ pub fn receive<T: Element, V: AsViewMut<T>>(
     let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
     if let Ok(bytes) = bytes
         && bytes != expected * size_of::<T>()
-        && expected <= LARGEST_COUNT / size_of::<T>()
+        && expected <= MAX_COUNT / size_of::<T>()
     {
-        let mut gone = vec![0u8; bytes];
-        let messages: Vec<_> = runs(from, 0, (0, bytes), LARGEST_COUNT).collect();
-        sys::exchange(comm, tag, (&[], &[]), (&mut [&mut gone], &messages), || {})?;
+        let mut discarded = vec![0u8; bytes];
+        let messages: Vec<_> = runs(from, 0, (0, bytes), MAX_COUNT).collect();
+        sys::exchange(comm, tag, (&[], &[]), (&mut [&mut discarded], &messages), || {})?;
         return Err(Error::MessageSize { expected, bytes });
     }
     if method.resolved(&layout, size_of::<T>()) == Method::Datatype {
         return Datatype::<T>::of(&layout)?.receive(comm, view.as_mut_slice(), from, tag);
     }
     let mut packed = vec![T::ZERO; expected];
-    let messages: Vec<_> = runs(from, 0, (0, expected), LARGEST_COUNT).collect();
+    let messages: Vec<_> = runs(from, 0, (0, expected), MAX_COUNT).collect();
     sys::exchange(comm, tag, (&[], &[]), (&mut [&mut packed], &messages), || {})?;
     let compact = DynLayout::make(&layout.shape())?;
     Ok(kernels::copy(&View::new_in(&packed, compact)?, &mut view).into_result()?)

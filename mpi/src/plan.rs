@@ -7,7 +7,7 @@ use static_layout::devices::{Patch, Patches, Placement, Transfer};
 use static_layout::{DynLayout, IntoResult, LayoutError, View, ViewMut, kernels};
 
 use crate::sys::Element;
-use crate::typetree::{Turn, TypeTree};
+use crate::typetree::{Loop, TypeTree};
 
 /// A strided loop nest over elements, with an offset and strides in the source and the destination
 /// buffers.
@@ -39,53 +39,53 @@ impl Nest {
     }
 
     fn elements(&self) -> usize {
-        self.loops.iter().map(|turn| turn[0]).product()
+        self.loops.iter().map(|l| l[0]).product()
     }
 
     fn first(&self, end: End) -> usize {
         if end == End::Source { self.source } else { self.destination }
     }
 
-    fn turns(&self, end: End) -> Vec<Turn> {
+    fn loops_at(&self, end: End) -> Vec<Loop> {
         let side = if end == End::Source { 1 } else { 2 };
-        self.loops.iter().map(|turn| Turn { extent: turn[0], stride: turn[side] }).collect()
+        self.loops.iter().map(|l| Loop { extent: l[0], stride: l[side] }).collect()
     }
 
     /// Number of contiguous elements at the start of the nest.
     fn run(&self, end: End) -> usize {
         let mut run = 1;
-        for turn in self.turns(end) {
-            if turn.stride != run {
+        for l in self.loops_at(end) {
+            if l.stride != run {
                 break;
             }
-            run *= turn.extent;
+            run *= l.extent;
         }
         run
     }
 
-    fn layout(&self, turns: &[Turn]) -> Result<DynLayout, LayoutError> {
-        let extents: Vec<_> = turns.iter().map(|turn| turn.extent).collect();
-        let strides: Vec<_> = turns.iter().map(|turn| turn.stride).collect();
+    fn layout(&self, loops: &[Loop]) -> Result<DynLayout, LayoutError> {
+        let extents: Vec<_> = loops.iter().map(|l| l.extent).collect();
+        let strides: Vec<_> = loops.iter().map(|l| l.stride).collect();
         DynLayout::strided(&extents, &strides)
     }
 
     /// The loops with compact strides.
-    fn compact(&self) -> Vec<Turn> {
+    fn compact(&self) -> Vec<Loop> {
         let mut stride = 1;
-        let turns = self.loops.iter().map(|turn| {
-            let this = Turn { extent: turn[0], stride };
-            stride *= turn[0];
+        let loops = self.loops.iter().map(|l| {
+            let this = Loop { extent: l[0], stride };
+            stride *= l[0];
             this
         });
-        turns.collect()
+        loops.collect()
     }
 
     /// Copies the elements of the nest between buffers; each side is given by its buffer, start and
     /// loops.
     fn copy<T: Element>(
         &self,
-        (from, source, s): (&[T], usize, &[Turn]),
-        (to, destination, d): (&mut [T], usize, &[Turn]),
+        (from, source, s): (&[T], usize, &[Loop]),
+        (to, destination, d): (&mut [T], usize, &[Loop]),
     ) -> Result<(), LayoutError> {
         if self.loops.is_empty() {
             to[destination] = from[source];
@@ -99,20 +99,20 @@ impl Nest {
 
 /// All elements that go to one rank or come from it, in message order.
 #[derive(Debug)]
-pub(crate) struct Parcel {
+pub(crate) struct PeerTransfer {
     pub(crate) rank: Rank,
     pub(crate) nests: Vec<Nest>,
 }
 
-impl Parcel {
+impl PeerTransfer {
     pub(crate) fn elements(&self) -> usize {
         self.nests.iter().map(Nest::elements).sum()
     }
 
-    /// Datatype of the parcel at one end. `element` is the element size in bytes.
+    /// Datatype of the transfer at one end. `element` is the element size in bytes.
     pub(crate) fn tree(&self, end: End, element: usize, limit: usize) -> TypeTree {
         let parts = self.nests.iter().map(|nest| {
-            (nest.first(end) * element, TypeTree::of_loops(&nest.turns(end), element, limit))
+            (nest.first(end) * element, TypeTree::of_loops(&nest.loops_at(end), element, limit))
         });
         TypeTree::of_parts(parts.collect())
     }
@@ -126,8 +126,8 @@ impl Parcel {
     pub(crate) fn pack<T: Element>(&self, from: &[T], into: &mut [T]) -> Result<(), LayoutError> {
         let mut at = 0;
         for nest in &self.nests {
-            let (turns, compact) = (nest.turns(End::Source), nest.compact());
-            nest.copy((from, nest.source, &turns), (into, at, &compact))?;
+            let (loops, compact) = (nest.loops_at(End::Source), nest.compact());
+            nest.copy((from, nest.source, &loops), (into, at, &compact))?;
             at += nest.elements();
         }
         Ok(())
@@ -137,8 +137,8 @@ impl Parcel {
     pub(crate) fn unpack<T: Element>(&self, from: &[T], into: &mut [T]) -> Result<(), LayoutError> {
         let mut at = 0;
         for nest in &self.nests {
-            let (turns, compact) = (nest.turns(End::Destination), nest.compact());
-            nest.copy((from, at, &compact), (into, nest.destination, &turns))?;
+            let (loops, compact) = (nest.loops_at(End::Destination), nest.compact());
+            nest.copy((from, at, &compact), (into, nest.destination, &loops))?;
             at += nest.elements();
         }
         Ok(())
@@ -164,8 +164,8 @@ impl Placed<'_> {
 /// The part of one rank in a reshard.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) sends: Vec<Parcel>,
-    pub(crate) receives: Vec<Parcel>,
+    pub(crate) sends: Vec<PeerTransfer>,
+    pub(crate) receives: Vec<PeerTransfer>,
     /// Elements that stay on this rank.
     pub(crate) local: Vec<Nest>,
 }
@@ -201,20 +201,24 @@ impl Plan {
                 }
             }
         }
-        let parcels = |pairs: BTreeMap<Rank, BTreeMap<_, Vec<Nest>>>| {
-            let parcel = |(rank, nests): (Rank, BTreeMap<_, Vec<Nest>>)| Parcel {
+        let peer_transfers = |pairs: BTreeMap<Rank, BTreeMap<_, Vec<Nest>>>| {
+            let peer_transfer = |(rank, nests): (Rank, BTreeMap<_, Vec<Nest>>)| PeerTransfer {
                 rank,
                 nests: nests.into_values().flatten().collect(),
             };
-            pairs.into_iter().map(parcel).collect()
+            pairs.into_iter().map(peer_transfer).collect()
         };
-        Ok(Self { sends: parcels(sends), receives: parcels(receives), local })
+        Ok(Self { sends: peer_transfers(sends), receives: peer_transfers(receives), local })
     }
 
     /// Copies the elements that stay on this rank.
-    pub(crate) fn stay<T: Element>(&self, from: &[T], to: &mut [T]) -> Result<(), LayoutError> {
+    pub(crate) fn copy_local<T: Element>(
+        &self,
+        from: &[T],
+        to: &mut [T],
+    ) -> Result<(), LayoutError> {
         self.local.iter().try_for_each(|nest| {
-            let (s, d) = (nest.turns(End::Source), nest.turns(End::Destination));
+            let (s, d) = (nest.loops_at(End::Source), nest.loops_at(End::Destination));
             nest.copy((from, nest.source, &s), (to, nest.destination, &d))
         })
     }
@@ -284,11 +288,12 @@ mod tests {
                 println!("{name}, rank {me}: {seconds:.4} s, {bytes} bytes");
                 assert!(bytes < 100 << 20, "{name}: {bytes}");
                 assert!(plan.sends.len() >= peers && plan.receives.len() >= peers, "{name}");
-                let elements =
-                    |parcels: &[Parcel]| parcels.iter().map(Parcel::elements).sum::<usize>();
-                let stay: usize = plan.local.iter().map(Nest::elements).sum();
-                assert_eq!(elements(&plan.sends) + stay, SIDE * SIDE / 4096, "{name}");
-                assert_eq!(elements(&plan.receives) + stay, SIDE * SIDE / 4096, "{name}");
+                let elements = |peer_transfers: &[PeerTransfer]| {
+                    peer_transfers.iter().map(PeerTransfer::elements).sum::<usize>()
+                };
+                let local: usize = plan.local.iter().map(Nest::elements).sum();
+                assert_eq!(elements(&plan.sends) + local, SIDE * SIDE / 4096, "{name}");
+                assert_eq!(elements(&plan.receives) + local, SIDE * SIDE / 4096, "{name}");
             }
         }
         Ok(())

@@ -15,18 +15,18 @@ use crate::cores::Cores;
 use crate::distributed::DistributedTensor;
 use crate::error::Error;
 use crate::sys::{self, Broadcast, Element, Progress};
-use crate::typetree::LARGEST_COUNT;
+use crate::typetree::MAX_COUNT;
 
 /// Maximum number of K elements of a panel if blocks are cut: enough for full GEMM speed, few enough
 /// to keep the first broadcast short, which overlaps with nothing.
-const PANEL: usize = 256;
+const MAX_PANEL: usize = 256;
 
 /// Number of parts of a local product. MPI is polled after each part, because it moves data only
 /// while it is called.
 const PARTS: usize = 4;
 
 /// Chunk size of the all-reduce in `gemm_split_k`, in elements. Limits the size of the second buffer.
-const SUMMED: usize = 1 << 20;
+const REDUCE_CHUNK: usize = 1 << 20;
 
 /// Element types of distributed products: `f32` and `f64`.
 pub trait Number: Element + Multiply<Self, Sum = Self> {
@@ -90,19 +90,20 @@ pub fn gemm<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     agree(a.cores.communicator(), "gemm", checked)?;
     let Some(grid) = a.cores.grid(a.placement.grid) else { return Ok(()) };
     let comm = a.cores.communicator();
-    let done = Summa { a, b, whole: a.placement.block[1] == b.placement.block[0], grid: &grid }
-        .run(alpha, beta, c);
-    sys::ok_or_abort(comm, "a product", done);
+    let result =
+        Summa { a, b, whole_blocks: a.placement.block[1] == b.placement.block[0], grid: &grid }
+            .run(alpha, beta, c);
+    sys::ok_or_abort(comm, "a product", result);
     Ok(())
 }
 
-fn facts<T: Number>(of: [&Facts; 3], factors: [T; 2]) -> Facts {
+fn facts<T: Number>(operands: [&Facts; 3], factors: [T; 2]) -> Facts {
     let placement = |facts: &Facts| facts.last().map(|(_, text)| text.clone()).unwrap_or_default();
     vec![
         ("element type", T::NAME.to_owned()),
-        ("placement of A", placement(of[0])),
-        ("placement of B", placement(of[1])),
-        ("placement of C", placement(of[2])),
+        ("placement of A", placement(operands[0])),
+        ("placement of B", placement(operands[1])),
+        ("placement of C", placement(operands[2])),
         ("factors", format!("{factors:?}")),
     ]
 }
@@ -112,7 +113,7 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     b: &Matrix<'_, T, B>,
     c: &Matrix<'_, T, C>,
 ) -> Result<(), Error> {
-    shapes_agree(a.placement.matrix, b.placement.matrix, Some(c.placement.matrix))?;
+    check_shapes(a.placement.matrix, b.placement.matrix, Some(c.placement.matrix))?;
     let (a, b, c, cores) = (&a.placement, &b.placement, &c.placement, [a.cores, b.cores, c.cores]);
     let same = |what, left: [usize; 2], right: [usize; 2]| {
         if left == right { Ok(()) } else { Err(Error::Blocks { what, left, right }) }
@@ -129,11 +130,11 @@ fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     if distinct.len() < needed {
         return Err(Error::TooFewRanks { cores: needed, ranks: distinct.len() });
     }
-    on_same_ranks(&cores, needed, [a.grid, c.grid])
+    check_same_ranks(&cores, needed, [a.grid, c.grid])
 }
 
 /// Checks that the first `needed` cores of all operands are on the same ranks. `grids` are for the error.
-fn on_same_ranks(
+fn check_same_ranks(
     cores: &[&Cores],
     needed: usize,
     [left, right]: [[usize; 2]; 2],
@@ -147,7 +148,7 @@ fn on_same_ranks(
     Err(Error::Blocks { what, left, right })
 }
 
-fn shapes_agree(a: [usize; 2], b: [usize; 2], c: Option<[usize; 2]>) -> Result<(), Error> {
+fn check_shapes(a: [usize; 2], b: [usize; 2], c: Option<[usize; 2]>) -> Result<(), Error> {
     let [x, y] = [IntTuple::flat(&a)?, IntTuple::flat(&b)?];
     if a[1] != b[0] {
         return Err(LayoutError::GemmInner { a: x, b: y }.into());
@@ -168,7 +169,7 @@ struct Summa<'a, 'c, T, A, B> {
     a: &'a Matrix<'c, T, A>,
     b: &'a Matrix<'c, T, B>,
     /// Whether each panel is a whole block of A and of B.
-    whole: bool,
+    whole_blocks: bool,
     grid: &'a crate::cores::Grid,
 }
 
@@ -189,35 +190,35 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         self.broadcast(panels[0], &mut buffers[0], |_| {})?;
         for (s, &panel) in panels.iter().enumerate() {
             let [even, odd] = &mut buffers;
-            let (this, next) = if s % 2 == 0 { (even, odd) } else { (odd, even) };
+            let (current, next) = if s % 2 == 0 { (even, odd) } else { (odd, even) };
             let beta = if s == 0 { beta } else { T::ONE };
             let c = &mut c.data;
-            let mut made = Ok(());
+            let mut result = Ok(());
             match panels.get(s + 1) {
                 Some(&following) => {
                     self.prepare(following, next)?;
                     self.broadcast(following, next, |progress| {
-                        made = self.product(panel, this, (alpha, beta), (c, local), progress);
+                        result = self.product(panel, current, (alpha, beta), (c, local), progress);
                     })?;
                 }
                 None => sys::broadcast_all::<T>(&mut [], 1, |progress| {
-                    made = self.product(panel, this, (alpha, beta), (c, local), progress);
+                    result = self.product(panel, current, (alpha, beta), (c, local), progress);
                 })?,
             }
-            made?;
+            result?;
         }
         Ok(())
     }
 
     /// The panels along K in order: whole blocks, or ranges within one block of A and one of B, at
-    /// most `PANEL` long.
+    /// most `MAX_PANEL` long.
     fn panels(&self) -> Vec<Panel> {
         let (k, [ka, kb]) = (self.a.placement.matrix[1], self.widths());
         let (mut panels, mut from) = (Vec::new(), 0);
         while from < k {
             let ends = [(from / ka + 1) * ka, (from / kb + 1) * kb, k];
             let end = ends.into_iter().min().unwrap_or(k);
-            let to = if self.whole { end } else { end.min(from + PANEL) };
+            let to = if self.whole_blocks { end } else { end.min(from + MAX_PANEL) };
             panels.push(Panel { from, to });
             from = to;
         }
@@ -231,9 +232,9 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
 
     fn buffers(&self) -> [Vec<T>; 2] {
         let (a, b) = (&self.a.placement, &self.b.placement);
-        let lengths = match self.whole {
+        let lengths = match self.whole_blocks {
             true => [self.a.value.storage(), self.b.value.storage()],
-            false => [a.block[0] * PANEL, b.block[1] * PANEL],
+            false => [a.block[0] * MAX_PANEL, b.block[1] * MAX_PANEL],
         };
         lengths.map(|len| vec![<T as FillValue>::ZERO; len])
     }
@@ -251,9 +252,9 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         if j == column {
             let layout = self.a.placement.local.to_dyn()?;
             let first = panel.from % ka;
-            if self.whole {
+            if self.whole_blocks {
                 buffers[0].copy_from_slice(&self.a.data);
-                clear(&mut buffers[0], &layout, 1, columns);
+                zero_padding(&mut buffers[0], &layout, 1, columns);
             } else {
                 pack(&self.a.data, &layout, 1, first, columns, &mut buffers[0])?;
             }
@@ -261,9 +262,9 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         if i == row {
             let layout = self.b.placement.local.to_dyn()?;
             let first = panel.from % kb;
-            if self.whole {
+            if self.whole_blocks {
                 buffers[1].copy_from_slice(&self.b.data);
-                clear(&mut buffers[1], &layout, 0, columns);
+                zero_padding(&mut buffers[1], &layout, 0, columns);
             } else {
                 pack(&self.b.data, &layout, 0, first, columns, &mut buffers[1])?;
             }
@@ -283,7 +284,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
             Broadcast { comm: &self.grid.row, root: column, data: &mut a[..] },
             Broadcast { comm: &self.grid.column, root: row, data: &mut b[..] },
         ];
-        sys::broadcast_all(&mut broadcasts, LARGEST_COUNT, meanwhile)
+        sys::broadcast_all(&mut broadcasts, MAX_COUNT, meanwhile)
     }
 
     fn product<C: AnyLayout>(
@@ -295,12 +296,12 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
         progress: &mut Progress<'_>,
     ) -> Result<(), Error> {
         let (left, right) = (&self.a.placement, &self.b.placement);
-        if self.whole {
+        if self.whole_blocks {
             let a = View::new_in(a, left.local)?;
             let b = View::new_in(b, right.local)?;
             let mut c = ViewMut::new_in(c, local)?;
             kernels::gemm(alpha, &a, &b, beta, &mut c).into_result()?;
-            progress.poke();
+            progress.poll();
             return Ok(());
         }
         let (m, n, k) = (left.block[0], right.block[1], panel.to - panel.from);
@@ -321,7 +322,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
             };
             let start = columns.offset_of_index(first);
             kernels::gemm(alpha, &a, &b, beta, &mut ViewMut::new_in(&mut c[start..], tile)?)?;
-            progress.poke();
+            progress.poll();
         }
         Ok(())
     }
@@ -329,11 +330,12 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
 
 /// Zeroes a block behind the first `len` coordinates of a mode: this padding takes part in the sums
 /// along K.
-fn clear<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize) {
-    let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
-    for k in len..along.size() {
-        for i in 0..other.size() {
-            data[along.offset_of_index(k) + other.offset_of_index(i)] = <T as FillValue>::ZERO;
+fn zero_padding<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize) {
+    let (mode_layout, other_layout) = (layout.mode(mode), layout.mode(1 - mode));
+    for k in len..mode_layout.size() {
+        for i in 0..other_layout.size() {
+            data[mode_layout.offset_of_index(k) + other_layout.offset_of_index(i)] =
+                <T as FillValue>::ZERO;
         }
     }
 }
@@ -348,22 +350,22 @@ fn pack<T: Number>(
     len: usize,
     into: &mut [T],
 ) -> Result<(), LayoutError> {
-    let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
-    let extent = other.size();
+    let (mode_layout, other_layout) = (layout.mode(mode), layout.mode(1 - mode));
+    let extent = other_layout.size();
     // Strides in the packed matrix: along the mode, and along the other mode.
     let (step, across) = if mode == 1 { (extent, 1) } else { (1, len) };
     let packed = |count: usize| -> Result<DynLayout, LayoutError> {
         DynLayout::strided(&[extent, count], &[across, step])
     };
-    if along.len() == 1 {
-        let part = DynLayout::strided(&[len], &[along.strides()[0]])?;
-        let part = DynLayout::tuple(&[other, part.mode(0)])?;
-        let from = View::new_in(&data[along.offset_of_index(first)..], part)?;
+    if mode_layout.len() == 1 {
+        let part = DynLayout::strided(&[len], &[mode_layout.strides()[0]])?;
+        let part = DynLayout::tuple(&[other_layout, part.mode(0)])?;
+        let from = View::new_in(&data[mode_layout.offset_of_index(first)..], part)?;
         return kernels::copy(&from, &mut ViewMut::new_in(into, packed(len)?)?);
     }
-    let one = DynLayout::tuple(&[other, DynLayout::leaf(1, 0)])?;
+    let one = DynLayout::tuple(&[other_layout, DynLayout::leaf(1, 0)])?;
     for k in 0..len {
-        let from = View::new_in(&data[along.offset_of_index(first + k)..], one)?;
+        let from = View::new_in(&data[mode_layout.offset_of_index(first + k)..], one)?;
         kernels::copy(&from, &mut ViewMut::new_in(&mut into[k * step..], packed(1)?)?)?;
     }
     Ok(())
@@ -387,7 +389,7 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
 ) -> Result<Tensor<T, DynLayout>, Error> {
     let (left, right) = (&a.placement, &b.placement);
     let checked = || -> Result<_, Error> {
-        shapes_agree(left.matrix, right.matrix, None)?;
+        check_shapes(left.matrix, right.matrix, None)?;
         let cores = left.grid[1];
         let grids = [left.grid[0], cores, right.grid[0], right.grid[1]] == [1, cores, cores, 1];
         if !grids || left.block[1] != right.block[0] {
@@ -395,19 +397,19 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
             return Err(Error::Blocks { what, left: left.grid, right: right.grid });
         }
         // A rank multiplies blocks that it has.
-        on_same_ranks(&[a.cores, b.cores], cores, [left.grid, right.grid])?;
+        check_same_ranks(&[a.cores, b.cores], cores, [left.grid, right.grid])?;
         let layout = DynLayout::make(&IntTuple::flat(&[left.matrix[0], right.matrix[1]])?)?;
         let facts = facts([&a.facts(), &b.facts(), &Facts::new()], [alpha, T::ONE]);
         Ok((Tensor::full_in(layout, <T as FillValue>::ZERO)?, facts))
     };
     let checked = checked();
-    let told = checked.as_ref().map(|(_, facts)| facts.clone()).map_err(Clone::clone);
+    let facts = checked.as_ref().map(|(_, facts)| facts.clone()).map_err(Clone::clone);
     let comm = a.cores.communicator();
-    agree(comm, "gemm_split_k", told)?;
+    agree(comm, "gemm_split_k", facts)?;
     let (mut c, _) = checked?;
-    sys::ok_or_abort(comm, "a product", add_own(alpha, a, b, &mut c));
-    let mut parts = vec![<T as FillValue>::ZERO; SUMMED.min(c.as_slice().len())];
-    for part in c.as_mut_slice().chunks_mut(SUMMED) {
+    sys::ok_or_abort(comm, "a product", add_local_products(alpha, a, b, &mut c));
+    let mut parts = vec![<T as FillValue>::ZERO; REDUCE_CHUNK.min(c.as_slice().len())];
+    for part in c.as_mut_slice().chunks_mut(REDUCE_CHUNK) {
         let own = &mut parts[..part.len()];
         own.copy_from_slice(part);
         comm.all_reduce_into(&*own, part, SystemOperation::sum());
@@ -416,7 +418,7 @@ pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
 }
 
 /// Adds the products of this rank's cores to C.
-fn add_own<T: Number, A: AnyLayout, B: AnyLayout>(
+fn add_local_products<T: Number, A: AnyLayout, B: AnyLayout>(
     alpha: T,
     a: &Matrix<'_, T, A>,
     b: &Matrix<'_, T, B>,

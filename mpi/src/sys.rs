@@ -6,8 +6,8 @@
 //!
 //! * An [`Element`] is a number type for which every bit pattern is valid. Its MPI datatype has the
 //!   same representation. So anything MPI writes into a slice of elements is a valid value.
-//! * A [`CommittedType`] only addresses bytes from its start up to `reach` (exclusive), never before
-//!   its start. The length of a slice is compared with `reach` before MPI gets its pointer.
+//! * A [`CommittedType`] only addresses bytes from its start up to `upper_bound` (exclusive), never before
+//!   its start. The length of a slice is compared with `upper_bound` before MPI gets its pointer.
 //! * Non-blocking calls finish within the function that starts them, so the slices are borrowed for
 //!   as long as MPI uses them. The closure that runs in between cannot unwind past the wait: a panic
 //!   in it aborts the communicator.
@@ -156,14 +156,14 @@ impl TypeHandle {
         })
     }
 
-    /// Commits the datatype for use in messages. `reach` is the byte offset after the last byte that
+    /// Commits the datatype for use in messages. `upper_bound` is the byte offset after the last byte that
     /// it addresses.
-    pub(crate) fn commit(mut self, reach: usize) -> Result<CommittedType, Error> {
+    pub(crate) fn commit(mut self, upper_bound: usize) -> Result<CommittedType, Error> {
         if self.derived {
             // SAFETY: the handle is a live derived datatype.
             check("MPI_Type_commit", unsafe { ffi::MPI_Type_commit(&mut self.raw) })?;
         }
-        Ok(CommittedType { handle: self, reach })
+        Ok(CommittedType { handle: self, upper_bound })
     }
 }
 
@@ -181,7 +181,7 @@ impl Drop for TypeHandle {
 /// A committed datatype, usable in messages.
 pub(crate) struct CommittedType {
     handle: TypeHandle,
-    reach: usize,
+    upper_bound: usize,
 }
 
 /// Content of a message: a contiguous run of a slice, or what a datatype addresses from the start of
@@ -211,7 +211,10 @@ impl Message<'_> {
                 (data.wrapping_add(start), int(run), raw_element::<T>())
             }
             Content::Type(committed) => {
-                assert!(committed.reach <= len * size_of::<T>(), "a datatype within its slice");
+                assert!(
+                    committed.upper_bound <= len * size_of::<T>(),
+                    "a datatype within its slice"
+                );
                 (data, 1, committed.handle.raw)
             }
         }
@@ -225,8 +228,8 @@ pub(crate) fn runs(
     (start, len): (usize, usize),
     limit: usize,
 ) -> impl Iterator<Item = Message<'static>> {
-    let pieces = (0..len).step_by(limit);
-    pieces.map(move |at| {
+    let starts = (0..len).step_by(limit);
+    starts.map(move |at| {
         let content = Content::Run { start: start + at, len: limit.min(len - at) };
         Message { rank, slice, content }
     })
@@ -241,19 +244,19 @@ pub(crate) fn or_abort<R>(comm: &dyn Communicator, what: &str, f: impl FnOnce() 
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
             let text = text.unwrap_or_default();
-            stop_all(comm, format_args!("{what} panicked: {text}"))
+            abort_all(comm, format_args!("{what} panicked: {text}"))
         }
     }
 }
 
 /// The value of `result`. An error aborts all ranks, which would otherwise wait forever.
 pub(crate) fn ok_or_abort<R>(comm: &dyn Communicator, what: &str, result: Result<R, Error>) -> R {
-    result.unwrap_or_else(|error| stop_all(comm, format_args!("{what} failed: {error}")))
+    result.unwrap_or_else(|error| abort_all(comm, format_args!("{what} failed: {error}")))
 }
 
 /// Prints the reason and aborts all ranks. Uses a single write, so that the output of other ranks and
 /// `mpirun` is not interleaved with it.
-fn stop_all(comm: &dyn Communicator, why: fmt::Arguments<'_>) -> ! {
+fn abort_all(comm: &dyn Communicator, why: fmt::Arguments<'_>) -> ! {
     let message = format!("rank {}: {why}; all ranks stop\n", comm.rank());
     // The abort must happen even if the write fails.
     let _ = std::io::stderr().write_all(message.as_bytes());
@@ -295,7 +298,7 @@ pub(crate) fn exchange<T: Element>(
             let pointer = pointer.cast_mut().cast::<c_void>();
             ffi::MPI_Irecv(pointer, count, datatype, message.rank, tag, raw, request.as_mut_ptr())
         };
-        started(comm, "MPI_Irecv", code);
+        abort_on_error(comm, "MPI_Irecv", code);
         // SAFETY: the call succeeded, so it has initialised the request.
         requests.push(unsafe { request.assume_init() });
     }
@@ -308,7 +311,7 @@ pub(crate) fn exchange<T: Element>(
             let pointer = pointer.cast::<c_void>();
             ffi::MPI_Isend(pointer, count, datatype, message.rank, tag, raw, request.as_mut_ptr())
         };
-        started(comm, "MPI_Isend", code);
+        abort_on_error(comm, "MPI_Isend", code);
         // SAFETY: the call succeeded, so it has initialised the request.
         requests.push(unsafe { request.assume_init() });
     }
@@ -318,9 +321,9 @@ pub(crate) fn exchange<T: Element>(
 
 /// Aborts all ranks if a call failed. Returning is not possible: earlier requests still use borrowed
 /// memory.
-fn started(comm: &dyn Communicator, call: &str, code: c_int) {
+fn abort_on_error(comm: &dyn Communicator, call: &str, code: c_int) {
     if code != 0 {
-        stop_all(comm, format_args!("{call} failed with error {code}"));
+        abort_all(comm, format_args!("{call} failed with error {code}"));
     }
 }
 
@@ -337,7 +340,7 @@ pub(crate) struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    pub(crate) fn poke(&mut self) {
+    pub(crate) fn poll(&mut self) {
         let mut done = 0;
         // SAFETY: as in `wait_all`. `MPI_Testall` sets finished requests to null, which `wait_all`
         // skips.
@@ -372,7 +375,7 @@ pub(crate) fn broadcast_all<T: Element>(
                 let (datatype, comm) = (raw_element::<T>(), comm.as_raw());
                 ffi::MPI_Ibcast(data, count, datatype, *root, comm, request.as_mut_ptr())
             };
-            started(*comm, "MPI_Ibcast", code);
+            abort_on_error(*comm, "MPI_Ibcast", code);
             // SAFETY: the call succeeded, so it has initialised the request.
             requests.push(unsafe { request.assume_init() });
         }

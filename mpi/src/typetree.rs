@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A loop of a datatype: number of iterations, and stride in elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Loop {
     pub(crate) extent: usize,
     pub(crate) stride: usize,
 }
@@ -25,7 +25,7 @@ pub(crate) enum TypeTree {
 }
 
 /// Maximum count or stride of MPI.
-pub(crate) const LARGEST_COUNT: usize = i32::MAX as usize;
+pub(crate) const MAX_COUNT: usize = i32::MAX as usize;
 
 impl TypeTree {
     /// The elements of a loop nest, first loop fastest, with no count above `limit`.
@@ -35,23 +35,23 @@ impl TypeTree {
     /// or two if the inner loop repeats the child without gaps: this loop becomes the block. Gapless
     /// loops are paired greedily with the next loop, from the innermost on, which gives the maximum
     /// number of pairs.
-    pub(crate) fn of_loops(loops: &[Turn], element: usize, limit: usize) -> Self {
-        if loops.iter().any(|turn| turn.extent == 0) {
+    pub(crate) fn of_loops(loops: &[Loop], element: usize, limit: usize) -> Self {
+        if loops.iter().any(|inner| inner.extent == 0) {
             return Self::Contiguous { count: 0, of: Box::new(Self::Element) };
         }
-        let loops = joined(loops);
+        let loops = merge_loops(loops);
         let mut tree = Self::Element;
         let mut rest = &loops[..];
-        while let [turn, others @ ..] = rest {
-            rest = others;
-            let whole = tree.extent(element);
-            let gapless = turn.stride * element == whole;
-            tree = match others {
-                [next, others @ ..] if gapless && turn.extent.max(next.extent) <= limit => {
-                    rest = others;
-                    tree.strided(next.extent, turn.extent, next.stride * element, element)
+        while let [inner, outer @ ..] = rest {
+            rest = outer;
+            let child_extent = tree.extent(element);
+            let gapless = inner.stride * element == child_extent;
+            tree = match outer {
+                [next, outer @ ..] if gapless && inner.extent.max(next.extent) <= limit => {
+                    rest = outer;
+                    tree.strided(next.extent, inner.extent, next.stride * element, element)
                 }
-                _ => tree.repeated(turn.extent, turn.stride * element, element, limit),
+                _ => tree.repeated(inner.extent, inner.stride * element, element, limit),
             };
         }
         tree
@@ -82,33 +82,34 @@ impl TypeTree {
         }
         let (outer, rest) = (count / limit, count % limit);
         let inner = self.clone().repeated(limit, stride, element, limit);
-        let whole = inner.repeated(outer, stride * limit, element, limit);
+        let repeated_chunks = inner.repeated(outer, stride * limit, element, limit);
         if rest == 0 {
-            return whole;
+            return repeated_chunks;
         }
         let rest = self.repeated(rest, stride, element, limit);
-        Self::Struct { parts: vec![(0, whole), (outer * limit * stride, rest)] }
+        Self::Struct { parts: vec![(0, repeated_chunks), (outer * limit * stride, rest)] }
     }
 
     /// `count` blocks of `block` trees each, with a stride of `stride` bytes between blocks.
     fn strided(self, count: usize, block: usize, stride: usize, element: usize) -> Self {
-        let whole = self.extent(element);
+        let child_extent = self.extent(element);
         let of = Box::new(self);
-        if stride.is_multiple_of(whole) && stride / whole <= LARGEST_COUNT {
-            return Self::Vector { count, block, stride: stride / whole, of };
+        if stride.is_multiple_of(child_extent) && stride / child_extent <= MAX_COUNT {
+            return Self::Vector { count, block, stride: stride / child_extent, of };
         }
         Self::Hvector { count, block, stride, of }
     }
 
     /// Bytes from the start to the end of the last element (the upper bound in MPI terms).
     pub(crate) fn extent(&self, element: usize) -> usize {
-        let blocks = |count: usize, block, stride, whole| (count - 1) * stride + block * whole;
+        let blocks =
+            |count: usize, block, stride, child_extent| (count - 1) * stride + block * child_extent;
         match self {
             Self::Element => element,
             Self::Contiguous { count, of } => count * of.extent(element),
             Self::Vector { count, block, stride, of } => {
-                let whole = of.extent(element);
-                blocks(*count, block, stride * whole, whole)
+                let child_extent = of.extent(element);
+                blocks(*count, block, stride * child_extent, child_extent)
             }
             Self::Hvector { count, block, stride, of } => {
                 blocks(*count, block, *stride, of.extent(element))
@@ -138,9 +139,9 @@ impl TypeTree {
     #[cfg(test)]
     pub(crate) fn offsets(&self, element: usize) -> Vec<usize> {
         let repeat = |count: usize, block: usize, stride: usize, of: &Self| -> Vec<usize> {
-            let (inner, whole) = (of.offsets(element), of.extent(element));
+            let (inner, child_extent) = (of.offsets(element), of.extent(element));
             (0..count)
-                .flat_map(|i| (0..block).map(move |j| i * stride + j * whole))
+                .flat_map(|i| (0..block).map(move |j| i * stride + j * child_extent))
                 .flat_map(|at| inner.iter().map(move |x| at + x))
                 .collect()
         };
@@ -164,23 +165,23 @@ impl TypeTree {
 }
 
 /// Drops loops with one iteration, and merges each loop that continues the previous one.
-fn joined(loops: &[Turn]) -> Vec<Turn> {
-    let mut joined: Vec<Turn> = Vec::with_capacity(loops.len());
-    for &turn in loops.iter().filter(|turn| turn.extent > 1) {
-        match joined.last_mut() {
-            Some(last) if last.extent * last.stride == turn.stride => last.extent *= turn.extent,
-            _ => joined.push(turn),
+fn merge_loops(loops: &[Loop]) -> Vec<Loop> {
+    let mut merged: Vec<Loop> = Vec::with_capacity(loops.len());
+    for &l in loops.iter().filter(|l| l.extent > 1) {
+        match merged.last_mut() {
+            Some(last) if last.extent * last.stride == l.stride => last.extent *= l.extent,
+            _ => merged.push(l),
         }
     }
-    joined
+    merged
 }
 
 /// A tree with the name of its element type, for printing.
-pub(crate) struct Named<'a>(pub(crate) &'a TypeTree, pub(crate) &'static str);
+pub(crate) struct WithElementName<'a>(pub(crate) &'a TypeTree, pub(crate) &'static str);
 
-impl fmt::Display for Named<'_> {
+impl fmt::Display for WithElementName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = |of| Named(of, self.1);
+        let named = |of| WithElementName(of, self.1);
         match self.0 {
             TypeTree::Element => f.write_str(self.1),
             TypeTree::Contiguous { count, of } => {
@@ -210,8 +211,8 @@ impl fmt::Display for Named<'_> {
 mod tests {
     use super::*;
 
-    fn turns(loops: &[(usize, usize)]) -> Vec<Turn> {
-        loops.iter().map(|&(extent, stride)| Turn { extent, stride }).collect()
+    fn loops_of(loops: &[(usize, usize)]) -> Vec<Loop> {
+        loops.iter().map(|&(extent, stride)| Loop { extent, stride }).collect()
     }
 
     fn naive(loops: &[(usize, usize)], element: usize) -> Vec<usize> {
@@ -239,12 +240,12 @@ mod tests {
             (&[(100, 3)], 1),
             (&[(17, 1), (23, 20)], 1),
         ] {
-            for limit in [LARGEST_COUNT, 7, 3, 2] {
-                let tree = TypeTree::of_loops(&turns(loops), 4, limit);
+            for limit in [MAX_COUNT, 7, 3, 2] {
+                let tree = TypeTree::of_loops(&loops_of(loops), 4, limit);
                 assert_eq!(tree.offsets(4), naive(loops, 4), "{loops:?} below {limit}: {tree:?}");
                 assert!(counts_below(&tree, limit), "{loops:?} below {limit}: {tree:?}");
             }
-            let tree = TypeTree::of_loops(&turns(loops), 4, LARGEST_COUNT);
+            let tree = TypeTree::of_loops(&loops_of(loops), 4, MAX_COUNT);
             assert_eq!(tree.constructors(), constructors, "{loops:?}: {tree:?}");
         }
     }
@@ -265,13 +266,13 @@ mod tests {
     #[test]
     fn trees_are_printed() {
         let print = |loops: &[(usize, usize)]| {
-            let tree = TypeTree::of_loops(&turns(loops), 4, LARGEST_COUNT);
-            Named(&tree, "f32").to_string()
+            let tree = TypeTree::of_loops(&loops_of(loops), 4, MAX_COUNT);
+            WithElementName(&tree, "f32").to_string()
         };
         assert_eq!(print(&[(8, 1)]), "contiguous(8) of f32");
         assert_eq!(print(&[(4, 1), (8, 16)]), "vector(8 of 4, 16) of f32");
         assert_eq!(print(&[(4, 16), (8, 1)]), "hvector(8 of 1, 4 B) of vector(4 of 1, 16) of f32");
         let places = TypeTree::of_parts(vec![(0, TypeTree::Element), (12, TypeTree::Element)]);
-        assert_eq!(Named(&places, "u8").to_string(), "indexed(2 places) of u8");
+        assert_eq!(WithElementName(&places, "u8").to_string(), "indexed(2 places) of u8");
     }
 }

@@ -40,12 +40,12 @@ fn ranks_that_disagree_have_the_same_error() {
         let new = DistributedTensor::<f32, _>::zeros(&cores, rows(shape, 4));
         all_have(world, new.map(|_| ()), "the placement differs: rank 0 has `(8,6) by");
         // Different element types.
-        let told = if odd {
+        let result = if odd {
             DistributedTensor::<f32, _>::zeros(&cores, rows([8, 6], 4)).map(|_| ())
         } else {
             DistributedTensor::<i32, _>::zeros(&cores, rows([8, 6], 4)).map(|_| ())
         };
-        all_have(world, told, "the element type differs: rank 0 has `i32`, rank");
+        all_have(world, result, "the element type differs: rank 0 has `i32`, rank");
         // Different placements of a reshard, transfer methods, and calls.
         let tensor =
             DistributedTensor::from_fn(&cores, rows([8, 6], 4), |at| at[0] as f32).unwrap();
@@ -55,17 +55,17 @@ fn ranks_that_disagree_have_the_same_error() {
         let exchange = Exchange { method, ..Exchange::default() };
         all_have(world, tensor.reshard_with(&cores, to, exchange), "differs");
         let layout = DynLayout::parse("(8,6):(6,1)").unwrap();
-        let told = if odd {
+        let result = if odd {
             tensor.gather(0, layout).map(|_| ())
         } else {
             tensor.reshard(rows([8, 6], 2)).map(|_| ())
         };
-        all_have(world, told, "the call differs: rank 0 has `reshard`");
+        all_have(world, result, "the call differs: rank 0 has `reshard`");
         all_have(world, tensor.gather(Rank::from(odd), layout), "the root differs");
         // An error on one rank is an error on all ranks.
         let shape = if odd { [8, 5] } else { [8, 6] };
-        let told = format!("rank {}: reshard: source shape (8,6) is not", world.size() - 1);
-        all_have(world, tensor.reshard(rows(shape, 2)), &told);
+        let expected = format!("rank {}: reshard: source shape (8,6) is not", world.size() - 1);
+        all_have(world, tensor.reshard(rows(shape, 2)), &expected);
         let map = if odd { vec![0, 0, 0, 1] } else { vec![0, 0, 1, 1] };
         all_have(world, Cores::on(world, &map).map(|_| ()), "the ranks of the cores differs");
         // Later calls still work.

@@ -27,10 +27,10 @@ pub(crate) fn on_ranks(name: &str, ranks: &[usize], body: impl FnOnce(&SimpleCom
     }
     for &count in ranks {
         let output = start(name, count);
-        let told = String::from_utf8_lossy(&output.stdout).into_owned()
+        let output_text = String::from_utf8_lossy(&output.stdout).into_owned()
             + &String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{name} on {count} ranks:\n{told}");
-        assert!(told.contains("1 passed"), "{name} ran on {count} ranks:\n{told}");
+        assert!(output.status.success(), "{name} on {count} ranks:\n{output_text}");
+        assert!(output_text.contains("1 passed"), "{name} ran on {count} ranks:\n{output_text}");
     }
 }
 
@@ -45,27 +45,27 @@ pub(crate) fn fails_on_ranks(
         return on_ranks(name, &[], body);
     }
     let output = start(name, ranks);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned()
+    let output_text = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "{name} ends with an error:\n{told}");
-    assert!(!told.contains("mpirun has exceeded"), "{name} hangs:\n{told}");
+    assert!(!output.status.success(), "{name} ends with an error:\n{output_text}");
+    assert!(!output_text.contains("mpirun has exceeded"), "{name} hangs:\n{output_text}");
     for text in texts {
-        assert!(told.contains(text), "{name} says {text}:\n{told}");
+        assert!(output_text.contains(text), "{name} says {text}:\n{output_text}");
     }
 }
 
 fn start(name: &str, ranks: usize) -> Output {
-    let this = std::env::current_exe().expect("a path");
+    let executable = std::env::current_exe().expect("a path");
     // A separate temporary folder for each run: when an `mpirun` ends, it removes the folder that
     // another one may be using.
     static STARTED: AtomicUsize = AtomicUsize::new(0);
-    let number = STARTED.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("ranks-{}-{number}", std::process::id()));
+    let run_number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("ranks-{}-{run_number}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let output = Command::new("mpirun")
         .args(["--allow-run-as-root", "--oversubscribe", "--timeout", SECONDS])
         .args(["-n", &ranks.to_string()])
-        .arg(this)
+        .arg(executable)
         .args([name, "--exact", "--nocapture", "--test-threads", "1"])
         .env(CHILD, name)
         .env("TMPDIR", &folder)
@@ -100,10 +100,10 @@ impl Random {
         order
     }
 
-    /// A random placement of a tensor of this shape on at most `most` cores: blocks, distributed
+    /// A random placement of a tensor of this shape on at most `max_cores` cores: blocks, distributed
     /// cyclically, padded, with a random stride order, and sometimes with the first two dimensions
     /// joined.
-    pub(crate) fn placement(&mut self, shape: &[usize], most: usize) -> Placement {
+    pub(crate) fn placement(&mut self, shape: &[usize], max_cores: usize) -> Placement {
         let rank = shape.len();
         // Rows of the linear map, and their extents.
         let mut rows: Vec<(usize, Vec<usize>)> = (0..rank)
@@ -116,29 +116,29 @@ impl Random {
         }
         let mut cores = 1;
         // For each dimension: elements per block, padding after them, cores, blocks per core.
-        let cuts: Vec<[usize; 4]> = rows
+        let partitions: Vec<[usize; 4]> = rows
             .iter()
             .map(|(extent, _)| {
                 let block = self.number(1, *extent);
-                let grid = self.number(1, (most / cores).min(3));
+                let grid = self.number(1, (max_cores / cores).min(3));
                 cores *= grid;
-                let turns = extent.div_ceil(block * grid);
-                [block, self.number(0, 1), grid, turns]
+                let cycles = extent.div_ceil(block * grid);
+                [block, self.number(0, 1), grid, cycles]
             })
             .collect();
         // Assign strides to all leaves in a random order.
-        let mut strides = vec![[0; 2]; cuts.len()];
+        let mut strides = vec![[0; 2]; partitions.len()];
         let mut storage = 1;
-        for i in self.shuffled(2 * cuts.len()) {
-            let [block, padding, _, turns] = cuts[i / 2];
+        for i in self.shuffled(2 * partitions.len()) {
+            let [block, padding, _, cycles] = partitions[i / 2];
             strides[i / 2][i % 2] = storage;
-            storage *= if i % 2 == 0 { block + padding } else { turns };
+            storage *= if i % 2 == 0 { block + padding } else { cycles };
         }
         storage += self.number(0, 2);
         let mut builder = Placement::builder(shape, storage, cores).expect("a placement");
         let mut weight = cores;
-        for (((extent, row), [block, padding, grid, turns]), [inner, outer]) in
-            rows.iter().zip(cuts).zip(strides)
+        for (((extent, row), [block, padding, grid, cycles]), [inner, outer]) in
+            rows.iter().zip(partitions).zip(strides)
         {
             weight /= grid;
             builder = builder
@@ -147,8 +147,8 @@ impl Random {
                 .and_then(|b| b.leaf(block + padding, inner))
                 .and_then(|b| b.piece(grid))
                 .and_then(|b| b.core_leaf(grid, weight))
-                .and_then(|b| b.piece(turns))
-                .and_then(|b| b.leaf(turns, outer))
+                .and_then(|b| b.piece(cycles))
+                .and_then(|b| b.leaf(cycles, outer))
                 .expect("parts within the whole");
         }
         builder.build().expect("room for all")
