@@ -172,13 +172,13 @@ const COMPARISONS: [(&str, Comparison); 4] = [
 ];
 
 fn outcome(line: &str) -> Outcome {
-    judge(line).unwrap_or_else(Outcome::Error)
+    evaluate(line).unwrap_or_else(Outcome::Error)
 }
 
-fn judge(line: &str) -> Result<Outcome, ParseError> {
-    let place = trimmed(line, 0..line.len());
+fn evaluate(line: &str) -> Result<Outcome, ParseError> {
+    let place = trim_range(line, 0..line.len());
     let text = &line[place.clone()];
-    if let Some(place) = inside_call(line, &place, "fails") {
+    if let Some(place) = call_argument(line, &place, "fails") {
         return Ok(match eval(&line[place.clone()]) {
             // `fails(..)` does not accept syntax errors.
             Err(error) if is_about_notation(&error) => Outcome::Error(error.shifted(place.start)),
@@ -190,7 +190,7 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
         && let Some((code, expression)) = rest.split_once(']')
     {
         let start = place.end - expression.len();
-        return Ok(has_error(line, code, trimmed(line, start..place.end)));
+        return Ok(has_error(line, code, trim_range(line, start..place.end)));
     }
     let found = subject::outside_brackets(line).find_map(|(at, _)| {
         COMPARISONS.iter().find(|(sign, _)| line[at..].starts_with(sign)).map(|one| (at, one))
@@ -204,26 +204,26 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
         ("bijective", "is_bijective"),
         ("contiguous", "is_contiguous"),
     ] {
-        if let Some(inside) = inside_call(line, &place, short)
+        if let Some(argument) = call_argument(line, &place, short)
             && let Some(operation) = Operation::find(name)
         {
-            let value = value(line, inside.clone())?;
-            let truth =
-                subject::within(inside.clone(), operation.run(std::slice::from_ref(&value)))?;
-            return Ok(true_or(
-                truth,
+            let value = value(line, argument.clone())?;
+            let result =
+                subject::within(argument.clone(), operation.run(std::slice::from_ref(&value)))?;
+            return Ok(holds_if_true(
+                result,
                 format!("the layout is not {short}"),
-                (inside, value.to_string()),
+                (argument, value.to_string()),
             ));
         }
     }
-    let truth = value(line, place.clone())?;
-    if let Value::Truth(_) = truth {
-        let of = (place, truth.to_string());
-        return Ok(true_or(truth, "the expression is not true".to_owned(), of));
+    let result = value(line, place.clone())?;
+    if let Value::Truth(_) = result {
+        let side = (place, result.to_string());
+        return Ok(holds_if_true(result, "the expression is not true".to_owned(), side));
     }
     let expected = "an assertion, such as `A == B`, `A ~= B` or `injective(A)`";
-    let found = truth.describe();
+    let found = result.describe();
     subject::within(place, Err(NotationError::Kind { expected, found }.into()))
 }
 
@@ -232,7 +232,7 @@ fn is_about_notation(error: &ParseError) -> bool {
     error.problems().iter().any(|problem| matches!(problem.error, LayoutError::Notation(_)))
 }
 
-fn true_or(truth: Value, message: String, side: (Range<usize>, String)) -> Outcome {
+fn holds_if_true(truth: Value, message: String, side: (Range<usize>, String)) -> Outcome {
     match truth {
         Value::Truth(true) => Outcome::Holds,
         _ => Outcome::Fails(Failure { message, sides: vec![side] }),
@@ -270,18 +270,18 @@ fn compare(
     [left, right]: [Range<usize>; 2],
     comparison: Comparison,
 ) -> Result<Outcome, ParseError> {
-    let (left, right) = (trimmed(line, left), trimmed(line, right));
+    let (left, right) = (trim_range(line, left), trim_range(line, right));
     let [a, b] = [value(line, left.clone()), value(line, right.clone())];
     let (a, b) = (a?, b?);
-    let whole = left.start..right.end;
+    let both_sides = left.start..right.end;
     let sides = vec![(left, a.to_string()), (right, b.to_string())];
     let failure = match comparison {
         Comparison::Equal => (a != b).then(|| "the sides differ".to_owned()),
         Comparison::NotEqual => (a == b).then(|| "the sides are equal".to_owned()),
         Comparison::SameFunction | Comparison::OtherFunction => {
-            let difference = subject::within(whole, Difference::of(&a, &b, None))?;
-            let wanted = comparison == Comparison::SameFunction;
-            (difference.is_same() != wanted).then(|| match difference.is_same() {
+            let difference = subject::within(both_sides, Difference::of(&a, &b, None))?;
+            let expect_same = comparison == Comparison::SameFunction;
+            (difference.is_same() != expect_same).then(|| match difference.is_same() {
                 true => "the sides are the same function".to_owned(),
                 false => difference.brief(),
             })
@@ -296,19 +296,19 @@ fn value(line: &str, place: Range<usize>) -> Result<Value, ParseError> {
     notation::parse(&line[place.clone()]).map_err(|error| error.shifted(place.start))
 }
 
-fn trimmed(line: &str, place: Range<usize>) -> Range<usize> {
+fn trim_range(line: &str, place: Range<usize>) -> Range<usize> {
     let text = &line[place.clone()];
     let start = place.start + text.len() - text.trim_start().len();
     start..(start + text.trim().len())
 }
 
 /// The argument if the whole text is `name(..)`.
-fn inside_call(line: &str, place: &Range<usize>, name: &str) -> Option<Range<usize>> {
+fn call_argument(line: &str, place: &Range<usize>, name: &str) -> Option<Range<usize>> {
     let text = &line[place.clone()];
-    let inside = text.strip_prefix(name)?.trim_start();
-    let behind = inside.strip_prefix('(')?.strip_suffix(')')?;
+    let after_name = text.strip_prefix(name)?.trim_start();
+    let argument = after_name.strip_prefix('(')?.strip_suffix(')')?;
     // The call is the whole text if only the name is outside brackets.
     let outside = subject::outside_brackets(text).filter(|(_, c)| !c.is_whitespace()).count();
-    let start = place.end - 1 - behind.len();
-    (outside == name.len()).then(|| trimmed(line, start..place.end - 1))
+    let start = place.end - 1 - argument.len();
+    (outside == name.len()).then(|| trim_range(line, start..place.end - 1))
 }

@@ -17,8 +17,8 @@ use crate::function::{Function, Point};
 /// Maximum number of points compared one by one.
 pub const MOST_CELLS: usize = 1 << 20;
 /// Maximum number of cycles listed, and of points listed per cycle.
-const CYCLES: usize = 16;
-const POINTS: usize = 32;
+const MAX_CYCLES: usize = 16;
+const MAX_POINTS: usize = 32;
 
 /// The difference of two layouts or placements.
 ///
@@ -122,10 +122,10 @@ impl Difference {
     /// [`AccessError::TooManyCells`] if the first [`MOST_CELLS`] points are equal and there are
     /// more.
     pub fn of(a: &Value, b: &Value, element: Option<ElementType>) -> Result<Self, LayoutError> {
-        let (a, b) = (of_shape(a)?, of_shape(b)?);
+        let (a, b) = (shape_to_layout(a)?, shape_to_layout(b)?);
         let texts = [a.to_string(), b.to_string()];
         let identical = a == b || texts[0] == texts[1];
-        let [a, b] = comparable(Function::of(&a)?, Function::of(&b)?)?;
+        let [a, b] = to_comparable(Function::of(&a)?, Function::of(&b)?)?;
         let cells = [a.size(), b.size()];
         let mut difference = Self {
             texts,
@@ -295,7 +295,7 @@ impl fmt::Display for Difference {
         write!(f, "\ncycles    {}; {} offsets stay in place", lengths.join(", "), cycles.fixed)?;
         for cycle in &cycles.first {
             let points: Vec<_> = cycle.iter().map(ToString::to_string).collect();
-            let more = if cycle.len() == POINTS { " -> .." } else { "" };
+            let more = if cycle.len() == MAX_POINTS { " -> .." } else { "" };
             write!(f, "\n          {}{more}", points.join(" -> "))?;
         }
         if cycles.count() > cycles.first.len() {
@@ -306,7 +306,7 @@ impl fmt::Display for Difference {
 }
 
 /// A shape stands for its compact layout.
-fn of_shape(value: &Value) -> Result<Value, LayoutError> {
+fn shape_to_layout(value: &Value) -> Result<Value, LayoutError> {
     match value {
         Value::Integer(_) | Value::IntTuple(_) => value.layout().map(Value::Layout),
         other => Ok(other.clone()),
@@ -314,7 +314,7 @@ fn of_shape(value: &Value) -> Result<Value, LayoutError> {
 }
 
 /// Converts both to placements if one is a placement; both must be of one kind.
-fn comparable(a: Function, b: Function) -> Result<[Function; 2], LayoutError> {
+fn to_comparable(a: Function, b: Function) -> Result<[Function; 2], LayoutError> {
     let placed = |function: &Function| matches!(function, Function::Placed(_));
     if placed(&a) || placed(&b) {
         let place = |function: Function| {
@@ -332,11 +332,11 @@ fn comparable(a: Function, b: Function) -> Result<[Function; 2], LayoutError> {
 /// The first 1-D coordinate where two functions of the same size differ.
 fn first_difference(a: &Function, b: &Function) -> Result<Option<usize>, LayoutError> {
     if let (Function::Offsets(one), Function::Offsets(other)) = (a, b) {
-        let same_behind = one.swizzle() == other.swizzle() && one.offset() == other.offset();
-        let inside = || first_different_mode(&one.layout(), &other.layout());
+        let same_swizzle = one.swizzle() == other.swizzle() && one.offset() == other.offset();
+        let plain_difference = || first_different_mode(&one.layout(), &other.layout());
         // A swizzle is injective: equal offsets stay equal, different offsets stay different.
-        if same_behind {
-            return Ok(inside());
+        if same_swizzle {
+            return Ok(plain_difference());
         }
     }
     if let (Function::Placed(one), Function::Placed(other)) = (a, b)
@@ -395,11 +395,11 @@ fn cycles(from: &[Point], to: &[Point]) -> Option<Cycles> {
     }
     let number = |point: &Point| sorted.binary_search(&point).ok();
     let mut next = vec![usize::MAX; from.len()];
-    let mut reached = vec![false; from.len()];
+    let mut visited = vec![false; from.len()];
     for (from, to) in from.iter().zip(to) {
         let (from, to) = (number(from)?, number(to)?);
         next[from] = to;
-        if std::mem::replace(&mut reached[to], true) {
+        if std::mem::replace(&mut visited[to], true) {
             return None;
         }
     }
@@ -413,7 +413,7 @@ fn cycles(from: &[Point], to: &[Point]) -> Option<Cycles> {
         while !seen[at] {
             seen[at] = true;
             length += 1;
-            if points.len() < POINTS {
+            if points.len() < MAX_POINTS {
                 points.push(sorted[at].clone());
             }
             at = next[at];
@@ -423,7 +423,7 @@ fn cycles(from: &[Point], to: &[Point]) -> Option<Cycles> {
             continue;
         }
         *cycles.lengths.entry(length).or_insert(0) += 1;
-        if cycles.first.len() < CYCLES {
+        if cycles.first.len() < MAX_CYCLES {
             cycles.first.push(points);
         }
     }

@@ -56,22 +56,22 @@ pub fn mlir_tensors(file: &str) -> Vec<MlirTensor> {
     reader.read_aliases();
     let mut tensors: Vec<MlirTensor> = Vec::new();
     // Each text and each type is handled once.
-    let (mut written, mut known) = (BTreeMap::new(), BTreeMap::new());
-    let (mut line, mut counted) = (1, 0);
+    let (mut by_source, mut by_type) = (BTreeMap::new(), BTreeMap::new());
+    let (mut line, mut counted_to) = (1, 0);
     let (places, open) = reader.places();
     for place in places {
-        line += lines_between(file, counted, place.start);
-        counted = place.start;
+        line += lines_between(file, counted_to, place.start);
+        counted_to = place.start;
         let source = file.get(place.clone()).unwrap_or_default();
-        let found = match written.get(source) {
+        let found = match by_source.get(source) {
             Some(&found) => found,
             None => {
                 let (text, encoding) = reader.tensor(place);
-                let found = *known.entry(text.clone()).or_insert(tensors.len());
+                let found = *by_type.entry(text.clone()).or_insert(tensors.len());
                 if found == tensors.len() {
                     tensors.push(MlirTensor { text, lines: Vec::new(), uses: 0, encoding });
                 }
-                written.insert(source, found);
+                by_source.insert(source, found);
                 found
             }
         };
@@ -84,7 +84,7 @@ pub fn mlir_tensors(file: &str) -> Vec<MlirTensor> {
     }
     if let Some(place) = open {
         let text = file.get(place.clone()).unwrap_or_default().to_string();
-        let lines = Vec::from([line + lines_between(file, counted, place.start)]);
+        let lines = Vec::from([line + lines_between(file, counted_to, place.start)]);
         let error = NotationError::Unclosed { open: Excerpt::new("<") };
         let bracket = place.start + "tensor".len();
         let encoding = Err(problem(bracket..bracket + 1, error));
@@ -127,8 +127,8 @@ impl Resolved {
     /// The position in the file for a position in the text.
     fn place(&self, span: &Range<usize>) -> Range<usize> {
         let at = |offset: usize, is_end: bool| {
-            let behind = |start: usize| if is_end { start < offset } else { start <= offset };
-            let number = self.parts.partition_point(|(start, _)| behind(*start));
+            let is_before = |start: usize| if is_end { start < offset } else { start <= offset };
+            let number = self.parts.partition_point(|(start, _)| is_before(*start));
             let (start, part) = self.parts.get(number.saturating_sub(1))?;
             Some((part.start + offset.saturating_sub(*start)).min(part.end))
         };
@@ -238,8 +238,8 @@ impl<'f> Reader<'f> {
         if !is_layout(encoding) {
             // An alias that the file does not define, and not an attribute of another dialect.
             let name = Excerpt::new(encoding.get(..name_len(encoding)).unwrap_or_default());
-            let behind = encoding.get(name_len(encoding)..).unwrap_or_default().trim_start();
-            let result = match behind {
+            let after_name = encoding.get(name_len(encoding)..).unwrap_or_default().trim_start();
+            let result = match after_name {
                 ">" if encoding.starts_with('#') => {
                     let error = TenstorrentError::UnknownAlias { name };
                     let start = resolved.text.rfind(name.as_str()).unwrap_or_default();
@@ -326,8 +326,8 @@ fn alias(file: &str, start: usize, end: usize) -> Option<(&str, usize)> {
         return None;
     }
     let len = name_len(line);
-    let behind = line[len..].trim_start();
-    let value = behind.strip_prefix('=').filter(|value| !value.starts_with('='))?;
+    let after_name = line[len..].trim_start();
+    let value = after_name.strip_prefix('=').filter(|value| !value.starts_with('='))?;
     (len > 1).then(|| (&line[..len], end - value.trim_start().len()))
 }
 
@@ -386,7 +386,7 @@ fn symbols(text: &str, start: usize) -> impl Iterator<Item = (usize, char)> + '_
     std::iter::from_fn(move || {
         loop {
             let &byte = bytes.get(at)?;
-            let here = at;
+            let position = at;
             at += 1;
             match byte {
                 b'/' if bytes.get(at) == Some(&b'/') => {
@@ -403,7 +403,7 @@ fn symbols(text: &str, start: usize) -> impl Iterator<Item = (usize, char)> + '_
                 }
                 b'-' if bytes.get(at) == Some(&b'>') => at += 1,
                 b'<' | b'>' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'\n' => {
-                    return Some((here, char::from(byte)));
+                    return Some((position, char::from(byte)));
                 }
                 _ => {}
             }

@@ -40,7 +40,7 @@ pub struct Banks {
 }
 
 /// Upper limit of each parameter of a memory.
-const MAX_NUMBER: usize = 1 << 20;
+const MAX_PARAMETER: usize = 1 << 20;
 
 impl Memory {
     /// The named memories.
@@ -94,17 +94,18 @@ impl Memory {
     /// [`AccessError::ZeroMemory`] if a parameter is 0 or above 2^20.
     pub fn with(mut self, numbers: &Numbers) -> Result<Self, LayoutError> {
         let Numbers { banks, bank_bytes, line, sector, group } = *numbers;
-        let given = [banks, bank_bytes, line, sector, group];
-        if given.iter().flatten().any(|&number| number == 0 || number > MAX_NUMBER) {
+        let parameters = [banks, bank_bytes, line, sector, group];
+        if parameters.iter().flatten().any(|&number| number == 0 || number > MAX_PARAMETER) {
             return Err(AccessError::ZeroMemory.into());
         }
-        if given.iter().any(Option::is_some) {
+        if parameters.iter().any(Option::is_some) {
             self.name = "custom";
         }
         if banks.is_some() || bank_bytes.is_some() {
-            let old = self.banks.unwrap_or(Banks { count: 32, bytes: 4, ways: 1 });
-            let (count, bytes) = (banks.unwrap_or(old.count), bank_bytes.unwrap_or(old.bytes));
-            self.banks = Some(Banks { count, bytes, ..old });
+            let previous = self.banks.unwrap_or(Banks { count: 32, bytes: 4, ways: 1 });
+            let (count, bytes) =
+                (banks.unwrap_or(previous.count), bank_bytes.unwrap_or(previous.bytes));
+            self.banks = Some(Banks { count, bytes, ..previous });
         }
         self.line = line.or(self.line);
         self.sector = sector.or(self.sector);
@@ -113,13 +114,13 @@ impl Memory {
     }
 
     /// Bytes moved per transfer: a sector, or a whole line.
-    pub(super) fn moved_at_once(&self) -> Option<usize> {
+    pub(super) fn transfer_bytes(&self) -> Option<usize> {
         self.sector.or(self.line)
     }
 
     /// Number of threads of an instruction that the banks serve in one phase if each thread
     /// accesses `bits` bits: 32, 16 and 8 for accesses of 4, 8 and 16 bytes on a GPU.
-    pub(super) fn threads_at_once(&self, access_bits: usize, threads: usize) -> usize {
+    pub(super) fn threads_per_phase(&self, access_bits: usize, threads: usize) -> usize {
         match (self.banks, self.group) {
             (Some(banks), Some(_)) => {
                 (banks.count * banks.bytes * 8 / access_bits.max(1)).clamp(1, threads.max(1))

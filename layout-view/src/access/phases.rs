@@ -86,7 +86,7 @@ impl Access {
         let legal = |width: usize| {
             widest.is_none_or(|widest| width * bits <= widest || width == 1)
                 && values.is_multiple_of(width)
-                && broken_vector(width, count, values, &offset).is_none()
+                && find_broken_vector(width, count, values, &offset).is_none()
         };
         let mut longest_vector = 1;
         while values > 0 && legal(2 * longest_vector) {
@@ -100,13 +100,13 @@ impl Access {
             if let Some(limit) = widest.filter(|&limit| bits > limit && width > 1) {
                 return Err(AccessError::WideVector { bits, limit }.into());
             }
-            if let Some(error) = broken_vector(width, count, values, &offset) {
+            if let Some(error) = find_broken_vector(width, count, values, &offset) {
                 return Err(error.into());
             }
         }
         let vector = vector.unwrap_or(longest_vector);
-        let firsts = (0..values).step_by(vector.max(1));
-        let starts = firsts.flat_map(|value| (0..count).map(move |thread| (thread, value)));
+        let first_values = (0..values).step_by(vector.max(1));
+        let starts = first_values.flat_map(|value| (0..count).map(move |thread| (thread, value)));
         let starts = starts.map(|(thread, value)| offset(thread, value)).collect();
         let (instructions, phases) = (Vec::new(), Vec::new());
         let mut access =
@@ -119,17 +119,17 @@ impl Access {
     fn schedule(&mut self) {
         let (threads, vectors) = (self.threads.threads(), self.vectors());
         let group = self.memory.group.unwrap_or(threads).min(threads).max(1);
-        let at_once = self.memory.threads_at_once(self.access_bits(), group);
+        let threads_per_phase = self.memory.threads_per_phase(self.access_bits(), group);
         // Without groups of threads all accesses form one instruction.
         let step = if self.memory.group.is_some() { 1 } else { vectors.max(1) };
         for first in (0..vectors).step_by(step) {
             for start in (0..threads).step_by(group) {
-                let of_group = start..(start + group).min(threads);
+                let group_threads = start..(start + group).min(threads);
                 let (instruction, begin) = (self.instructions.len(), self.phases.len());
                 if let Some(banks) = self.memory.banks {
-                    for start in of_group.clone().step_by(at_once) {
-                        let threads = start..(start + at_once).min(of_group.end);
-                        let starts = self.starts_of(first..first + step, threads.clone());
+                    for start in group_threads.clone().step_by(threads_per_phase) {
+                        let threads = start..(start + threads_per_phase).min(group_threads.end);
+                        let starts = self.start_offsets(first..first + step, threads.clone());
                         let (words, degree) = self.degree(banks, starts);
                         let least = words.div_ceil(banks.count);
                         self.phases.push(Phase { instruction, threads, words, degree, least });
@@ -137,9 +137,9 @@ impl Access {
                 }
                 let (values, phases) =
                     (first * self.vector..(first + step) * self.vector, begin..self.phases.len());
-                let (wanted, lines, sectors, moved) = self.traffic(&values, &of_group);
+                let (wanted, lines, sectors, moved) = self.traffic(&values, &group_threads);
                 self.instructions.push(Instruction {
-                    threads: of_group,
+                    threads: group_threads,
                     values,
                     phases,
                     wanted,
@@ -152,7 +152,7 @@ impl Access {
     }
 
     /// The start offsets of the vectors of a range of threads.
-    pub(super) fn starts_of(
+    pub(super) fn start_offsets(
         &self,
         vectors: Range<usize>,
         threads: Range<usize>,
@@ -162,7 +162,7 @@ impl Access {
     }
 
     /// The vectors and threads of a phase.
-    pub(super) fn of_phase(&self, phase: &Phase) -> (Range<usize>, Range<usize>) {
+    pub(super) fn vectors_and_threads(&self, phase: &Phase) -> (Range<usize>, Range<usize>) {
         let values = &self.instructions[phase.instruction].values;
         (values.start / self.vector..values.end / self.vector, phase.threads.clone())
     }
@@ -182,14 +182,14 @@ impl Access {
 
     /// The different units of `bytes` bytes that vectors at these offsets touch, sorted.
     fn words(&self, bytes: usize, starts: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut words: Vec<_> = starts.flat_map(|start| self.words_of(bytes, start)).collect();
+        let mut words: Vec<_> = starts.flat_map(|start| self.word_range(bytes, start)).collect();
         words.sort_unstable();
         words.dedup();
         words
     }
 
     /// The units of `bytes` bytes that the vector at an offset touches.
-    fn words_of(&self, bytes: usize, start: usize) -> Range<usize> {
+    fn word_range(&self, bytes: usize, start: usize) -> Range<usize> {
         let (first, unit) = (start * self.bits, bytes * 8);
         first / unit..(first + self.access_bits() - 1) / unit + 1
     }
@@ -201,15 +201,15 @@ impl Access {
     ) -> (usize, Option<usize>, Option<usize>, Option<usize>) {
         let starts = || {
             let vectors = values.start / self.vector..values.end / self.vector;
-            self.starts_of(vectors, threads.clone())
+            self.start_offsets(vectors, threads.clone())
         };
         let count = |bytes: Option<usize>| bytes.map(|bytes| self.words(bytes, starts()).len());
-        let mut once: Vec<_> = starts().collect();
-        once.sort_unstable();
-        once.dedup();
-        let wanted = (once.len() * self.access_bits()).div_ceil(8);
+        let mut unique_starts: Vec<_> = starts().collect();
+        unique_starts.sort_unstable();
+        unique_starts.dedup();
+        let wanted = (unique_starts.len() * self.access_bits()).div_ceil(8);
         let (lines, sectors) = (count(self.memory.line), count(self.memory.sector));
-        let unit = self.memory.moved_at_once();
+        let unit = self.memory.transfer_bytes();
         let moved = unit.and_then(|bytes| Some(sectors.or(lines)? * bytes));
         (wanted, lines, sectors, moved)
     }
@@ -217,24 +217,24 @@ impl Access {
     /// The load of each bank in a phase, in the order of the banks.
     pub fn banks(&self, phase: &Phase) -> Vec<BankUse> {
         let Some(banks) = self.memory.banks else { return Vec::new() };
-        let (vectors, threads) = self.of_phase(phase);
-        let mut hits = Vec::new();
+        let (vectors, threads) = self.vectors_and_threads(phase);
+        let mut bank_accesses = Vec::new();
         for thread in threads {
-            for start in self.starts_of(vectors.clone(), thread..thread + 1) {
-                let words = self.words_of(banks.bytes, start);
-                hits.extend(words.map(|word| (word % banks.count, word, thread)));
+            for start in self.start_offsets(vectors.clone(), thread..thread + 1) {
+                let words = self.word_range(banks.bytes, start);
+                bank_accesses.extend(words.map(|word| (word % banks.count, word, thread)));
             }
         }
-        hits.sort_unstable();
-        let of_bank = hits.chunk_by(|a, b| a.0 == b.0).map(|hits| {
-            let mut words: Vec<_> = hits.iter().map(|hit| hit.1).collect();
-            let mut threads: Vec<_> = hits.iter().map(|hit| hit.2).collect();
+        bank_accesses.sort_unstable();
+        let bank_uses = bank_accesses.chunk_by(|a, b| a.0 == b.0).map(|bank_accesses| {
+            let mut words: Vec<_> = bank_accesses.iter().map(|hit| hit.1).collect();
+            let mut threads: Vec<_> = bank_accesses.iter().map(|hit| hit.2).collect();
             words.dedup();
             threads.sort_unstable();
             threads.dedup();
-            BankUse { bank: hits[0].0, words, threads }
+            BankUse { bank: bank_accesses[0].0, words, threads }
         });
-        of_bank.collect()
+        bank_uses.collect()
     }
 
     /// The threads and their elements.
@@ -305,7 +305,7 @@ impl Access {
 }
 
 /// The first value that breaks contiguity or alignment of a vector of this width.
-fn broken_vector(
+fn find_broken_vector(
     width: usize,
     threads: usize,
     values: usize,

@@ -12,11 +12,11 @@ use super::swizzle::{Remedy, Swizzled};
 use super::{Analysis, Memory};
 
 /// Maximum number of phases or instructions in JSON output.
-const LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 /// Maximum number of phases or instructions in text output.
-const SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 /// Maximum number of elements listed per access.
-const ELEMENTS: usize = 1 << 12;
+const MAX_ELEMENTS: usize = 1 << 12;
 
 impl Analysis {
     /// One JSON object. It lists at most 64 phases and instructions per access; the totals cover
@@ -38,8 +38,8 @@ impl Analysis {
         let (wanted, moved) = access.bytes();
         let (passes, least) = access.passes();
         let has_banks = self.request().memory.banks.is_some();
-        let of_banks = |number: usize| has_banks.then_some(number);
-        let listed = threads.threads() * threads.values() <= ELEMENTS;
+        let if_banked = |number: usize| has_banks.then_some(number);
+        let listed = threads.threads() * threads.values() <= MAX_ELEMENTS;
         let offset = |at| self.request().layout.offset_of_index(at);
         let elements = |thread| threads.of_thread(thread).map(offset).collect::<Vec<_>>();
         json!({
@@ -51,19 +51,19 @@ impl Analysis {
             "longest_vector": access.longest_vector(),
             "instructions": access.instructions().len(),
             "phases": access.phases().len(),
-            "degree": of_banks(access.degree_of_worst()),
-            "conflicted_phases": of_banks(access.conflicted()),
-            "passes": of_banks(passes),
-            "least_passes": of_banks(least),
+            "degree": if_banked(access.degree_of_worst()),
+            "conflicted_phases": if_banked(access.conflicted()),
+            "passes": if_banked(passes),
+            "least_passes": if_banked(least),
             "bytes_wanted": wanted,
             "bytes_moved": moved,
             "efficiency": access.efficiency(),
             "lines": total(access, |one| one.lines),
             "sectors": total(access, |one| one.sectors),
             "offsets": listed.then(|| (0..threads.threads()).map(elements).collect::<Vec<_>>()),
-            "instruction_list": access.instructions().iter().take(LISTED).map(instruction)
+            "instruction_list": access.instructions().iter().take(MAX_LISTED).map(instruction)
                 .collect::<Vec<_>>(),
-            "phase_list": access.phases().iter().take(LISTED)
+            "phase_list": access.phases().iter().take(MAX_LISTED)
                 .map(|phase| self::phase(access, phase)).collect::<Vec<_>>(),
         })
     }
@@ -147,48 +147,48 @@ fn total(access: &Access, of: impl Fn(&Instruction) -> Option<usize>) -> Option<
 impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let request = self.request();
-        line(f, "layout", format_args!("{} of {}", request.layout, request.element))?;
-        line(f, "memory", format_args!("{}", request.memory))?;
+        write_line(f, "layout", format_args!("{} of {}", request.layout, request.element))?;
+        write_line(f, "memory", format_args!("{}", request.memory))?;
         for access in self.accesses() {
             writeln!(f)?;
-            facts(f, access, request.element.bits())?;
+            write_facts(f, access, request.element.bits())?;
         }
         writeln!(f)?;
-        line(f, "swizzle", format_args!("{}", self.remedy()))?;
+        write_line(f, "swizzle", format_args!("{}", self.remedy()))?;
         for access in self.accesses() {
-            tables(f, access)?;
+            write_tables(f, access)?;
         }
         Ok(())
     }
 }
 
-fn line(f: &mut fmt::Formatter<'_>, name: &str, text: fmt::Arguments<'_>) -> fmt::Result {
+fn write_line(f: &mut fmt::Formatter<'_>, name: &str, text: fmt::Arguments<'_>) -> fmt::Result {
     writeln!(f, "{name:<10}  {text}")
 }
 
-fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Result {
+fn write_facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Result {
     let threads = access.threads();
-    line(f, "access", format_args!("{}", threads.text()))?;
+    write_line(f, "access", format_args!("{}", threads.text()))?;
     let (count, values) = (threads.threads(), threads.values());
     let (count, values) = (plural(count, "thread"), plural(values, "value"));
-    line(f, "threads", format_args!("{count} with {values} each"))?;
+    write_line(f, "threads", format_args!("{count} with {values} each"))?;
     let size = |width: usize| format!("{}, {}", plural(width, "element"), bytes(width * bits));
     let (vector, longest) = (access.vector(), access.longest_vector());
-    line(
+    write_line(
         f,
         "vector",
         format_args!("{}; the longest legal vector has {}", size(vector), size(longest)),
     )?;
     let instructions = plural(access.instructions().len(), "instruction");
     if access.phases().is_empty() {
-        line(f, "work", format_args!("{instructions}"))?;
+        write_line(f, "work", format_args!("{instructions}"))?;
     } else {
         let phases = plural(access.phases().len(), "phase");
-        line(f, "work", format_args!("{instructions} in {phases}"))?;
+        write_line(f, "work", format_args!("{instructions} in {phases}"))?;
         let (passes, least) = access.passes();
         let (worst, conflicted) = (access.degree_of_worst(), access.conflicted());
         if conflicted == 0 {
-            line(f, "conflicts", format_args!("none: {}", plural(passes, "pass")))?;
+            write_line(f, "conflicts", format_args!("none: {}", plural(passes, "pass")))?;
         } else {
             let passes = plural(passes, "pass");
             let phases = match (conflicted, access.phases().len()) {
@@ -196,7 +196,7 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
                 (all, of) if all == of => format!("all {of} phases"),
                 (some, of) => format!("{some} of {of} phases"),
             };
-            line(
+            write_line(
                 f,
                 "conflicts",
                 format_args!("{worst}-way, in {phases}: {passes}, {least} without conflicts"),
@@ -204,14 +204,14 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
         }
     }
     if let Some(lines) = total(access, |one| one.lines) {
-        line(f, "lines", format_args!("{lines}"))?;
+        write_line(f, "lines", format_args!("{lines}"))?;
     }
     if let Some(sectors) = total(access, |one| one.sectors) {
-        line(f, "sectors", format_args!("{sectors}"))?;
+        write_line(f, "sectors", format_args!("{sectors}"))?;
     }
     if let ((wanted, Some(moved)), Some(efficiency)) = (access.bytes(), access.efficiency()) {
         let percent = efficiency * 100.0;
-        line(
+        write_line(
             f,
             "efficiency",
             format_args!("{percent:.1} %: {wanted} bytes used, {moved} bytes moved"),
@@ -221,18 +221,18 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
 }
 
 /// The first phases, or the first instructions if there are no banks.
-fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
+fn write_tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
     if access.phases().is_empty() {
         return Ok(());
     }
     writeln!(f, "\nphase  threads  words  degree  threads on each bank")?;
-    for (number, phase) in access.phases().iter().take(SHOWN).enumerate() {
+    for (number, phase) in access.phases().iter().take(MAX_SHOWN).enumerate() {
         let Phase { threads, words, degree, .. } = phase;
         let threads = format!("{}..{}", threads.start, threads.end);
         let banks = runs(&access.banks(phase));
         writeln!(f, "{number:<5}  {threads:<7}  {words:<5}  {degree:<6}  {banks}")?;
     }
-    if access.phases().len() > SHOWN {
+    if access.phases().len() > MAX_SHOWN {
         writeln!(f, "...")?;
     }
     Ok(())
@@ -241,16 +241,16 @@ fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
 /// `0: 0..8, 1..4: 8 10`: the threads on each bank. Adjacent banks with the same threads are
 /// merged.
 fn runs(banks: &[BankUse]) -> String {
-    const RUNS: usize = 4;
+    const MAX_RUNS: usize = 4;
     let mut parts = Vec::new();
-    let together = banks.chunk_by(|a, b| b.bank == a.bank + 1 && a.threads == b.threads);
-    for run in together.clone().take(RUNS) {
+    let groups = banks.chunk_by(|a, b| b.bank == a.bank + 1 && a.threads == b.threads);
+    for run in groups.clone().take(MAX_RUNS) {
         let (first, last) = (run[0].bank, run[run.len() - 1].bank);
         let banks =
             if run.len() > 1 { format!("{first}..{}", last + 1) } else { first.to_string() };
         parts.push(format!("{banks}: {}", numbers(&run[0].threads)));
     }
-    if together.count() > RUNS {
+    if groups.count() > MAX_RUNS {
         parts.push(format!(".. {} banks", banks.len()));
     }
     parts.join(", ")
@@ -258,17 +258,17 @@ fn runs(banks: &[BankUse]) -> String {
 
 /// `0..8 16`: sorted numbers with contiguous ranges merged, cut after a maximum number of entries.
 fn numbers(sorted: &[usize]) -> String {
-    const RUNS: usize = 6;
+    const MAX_RUNS: usize = 6;
     let runs = sorted.chunk_by(|a, b| *b == a + 1);
     let mut parts: Vec<_> = runs
         .clone()
-        .take(RUNS)
+        .take(MAX_RUNS)
         .map(|run| match run {
             [one] => one.to_string(),
             run => format!("{}..{}", run[0], run[run.len() - 1] + 1),
         })
         .collect();
-    if runs.count() > RUNS {
+    if runs.count() > MAX_RUNS {
         parts.push("..".to_owned());
     }
     parts.join(" ")

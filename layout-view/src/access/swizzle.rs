@@ -7,7 +7,7 @@ use super::memory::{Banks, Memory};
 use super::phases::Access;
 
 /// Work limit of a search, in accesses and words examined.
-const WORK: usize = 1 << 25;
+const MAX_WORK: usize = 1 << 25;
 
 /// What swizzles can do about the bank conflicts of accesses to one layout.
 ///
@@ -69,17 +69,17 @@ pub(super) fn remedy(
     }
     let plain = ComposedLayout::new(&IDENTITY, layout.offset(), &layout.layout())?;
     let last = (layout.offset() + layout.layout().cosize()).saturating_sub(1);
-    let candidates = swizzles(usize::BITS - last.leading_zeros());
+    let candidates = candidate_swizzles(usize::BITS - last.leading_zeros());
     let mut search = Search::new(banks, &plain, accesses);
-    let today = accesses.iter().map(Access::degree_of_worst).max().unwrap_or(0);
-    let mut best = (today, None);
+    let current_degree = accesses.iter().map(Access::degree_of_worst).max().unwrap_or(0);
+    let mut best = (current_degree, None);
     let of = candidates.len();
     for (i, swizzle) in candidates.into_iter().enumerate() {
-        let degree = match search.degree(&swizzle, best.0) {
-            Tried::Worse => continue,
-            Tried::OutOfWork => return Ok(Remedy::Unfinished { tried: i, of }),
-            Tried::Conflict(degree) => degree,
-            Tried::Clean(degree) => {
+        let degree = match search.try_swizzle(&swizzle, best.0) {
+            TrialResult::Rejected => continue,
+            TrialResult::WorkLimitReached => return Ok(Remedy::Unfinished { tried: i, of }),
+            TrialResult::Improved(degree) => degree,
+            TrialResult::ConflictFree(degree) => {
                 let tried = i + 1;
                 return Ok(Remedy::Removes(Swizzled::new(&plain, swizzle, degree, tried)?));
             }
@@ -113,7 +113,7 @@ impl Swizzled {
 }
 
 /// All swizzles of offsets of `bits` bits, the smallest first. The identity comes first.
-fn swizzles(width: u32) -> Vec<Swizzle> {
+fn candidate_swizzles(width: u32) -> Vec<Swizzle> {
     let mut all = vec![IDENTITY];
     for bits in 1..=width / 2 {
         for base in (0..=width - 2 * bits).rev() {
@@ -128,27 +128,27 @@ fn swizzles(width: u32) -> Vec<Swizzle> {
 }
 
 /// The result of trying a swizzle.
-enum Tried {
+enum TrialResult {
     /// No conflicts; the largest degree that remains.
-    Clean(usize),
+    ConflictFree(usize),
     /// The largest degree of a conflict; smaller than the best so far.
-    Conflict(usize),
+    Improved(usize),
     /// Not better than the best so far, or it breaks vectors.
-    Worse,
+    Rejected,
     /// The work limit is reached.
-    OutOfWork,
+    WorkLimitReached,
 }
 
 struct Search<'a> {
     banks: Banks,
-    accesses: Vec<Unswizzled<'a>>,
+    accesses: Vec<UnswizzledAccess<'a>>,
     // The access of each phase, and the offsets of its vectors without a swizzle. The worst phase
     // of the last swizzle is moved to the front.
     phases: Vec<(usize, Vec<usize>)>,
     work: usize,
 }
 
-struct Unswizzled<'a> {
+struct UnswizzledAccess<'a> {
     access: &'a Access,
     // The element offsets of each vector, if the elements are contiguous only with a swizzle.
     elements: Option<Vec<Vec<usize>>>,
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         let mut unswizzled = Vec::new();
         for (number, access) in accesses.iter().enumerate() {
             for phase in access.phases() {
-                let (vectors, threads) = access.of_phase(phase);
+                let (vectors, threads) = access.vectors_and_threads(phase);
                 let starts = vectors.flat_map(|vector| {
                     let value = vector * access.vector();
                     threads.clone().map(move |thread| access.threads().at(thread, value))
@@ -168,15 +168,15 @@ impl<'a> Search<'a> {
                 let starts = starts.map(|at| plain.offset_of_index(at)).collect();
                 phases.push((number, starts));
             }
-            unswizzled.push(Unswizzled { access, elements: elements(plain, access) });
+            unswizzled.push(UnswizzledAccess { access, elements: elements(plain, access) });
         }
-        Self { banks, accesses: unswizzled, phases, work: WORK }
+        Self { banks, accesses: unswizzled, phases, work: MAX_WORK }
     }
 
     /// Tries a swizzle. Stops at the first conflict that is as bad as the best so far.
-    fn degree(&mut self, swizzle: &Swizzle, best: usize) -> Tried {
+    fn try_swizzle(&mut self, swizzle: &Swizzle, best: usize) -> TrialResult {
         if !self.accesses.iter().all(|one| one.keeps_vectors(swizzle)) {
-            return Tried::Worse;
+            return TrialResult::Rejected;
         }
         let (mut largest, mut conflict) = (0, 0);
         for i in 0..self.phases.len() {
@@ -185,18 +185,22 @@ impl<'a> Search<'a> {
             let (words, degree) = self.accesses[*access].access.degree(self.banks, swizzled);
             match self.work.checked_sub(words.max(starts.len())) {
                 Some(rest) => self.work = rest,
-                None => return Tried::OutOfWork,
+                None => return TrialResult::WorkLimitReached,
             }
             largest = largest.max(degree);
             if degree > words.div_ceil(self.banks.count).max(self.banks.ways) {
                 conflict = conflict.max(degree);
                 if conflict >= best {
                     self.phases.swap(0, i);
-                    return Tried::Worse;
+                    return TrialResult::Rejected;
                 }
             }
         }
-        if conflict > 0 { Tried::Conflict(conflict) } else { Tried::Clean(largest) }
+        if conflict > 0 {
+            TrialResult::Improved(conflict)
+        } else {
+            TrialResult::ConflictFree(largest)
+        }
     }
 }
 
@@ -210,8 +214,8 @@ fn elements(plain: &ComposedLayout, access: &Access) -> Option<Vec<Vec<usize>>> 
         })
     });
     let vectors: Vec<_> = vectors.collect();
-    let whole = vectors.iter().all(|vector| is_vector(vector.iter().copied()));
-    (!whole).then_some(vectors)
+    let all_contiguous = vectors.iter().all(|vector| is_vector(vector.iter().copied()));
+    (!all_contiguous).then_some(vectors)
 }
 
 /// Whether these offsets are contiguous and the first is a multiple of their number.
@@ -222,7 +226,7 @@ fn is_vector(mut offsets: impl ExactSizeIterator<Item = usize>) -> bool {
         && offsets.zip(first + 1..).all(|(offset, next)| offset == next)
 }
 
-impl Unswizzled<'_> {
+impl UnswizzledAccess<'_> {
     /// Whether the swizzle keeps vectors contiguous. If they are contiguous without it, it must
     /// leave the offsets inside a vector unchanged: other swizzles reorder each vector or equal a
     /// swizzle of fewer bits.

@@ -78,11 +78,11 @@ impl Width {
             Self::Elements(elements) => Ok(Some(elements)),
             Self::Longest => Ok(None),
             Self::Bytes(bytes) => {
-                let (bits, each) = (bytes.saturating_mul(8), element.bits());
-                if !bits.is_multiple_of(each) {
-                    return Err(AccessError::PartialElement { bytes, bits: each }.into());
+                let (bits, element_bits) = (bytes.saturating_mul(8), element.bits());
+                if !bits.is_multiple_of(element_bits) {
+                    return Err(AccessError::PartialElement { bytes, bits: element_bits }.into());
                 }
-                Ok(Some(bits / each))
+                Ok(Some(bits / element_bits))
             }
         }
     }
@@ -95,7 +95,7 @@ impl<'a> Question<'a> {
     ///
     /// The problems of the first invalid text.
     pub fn analysis(&self) -> Result<Analysis, Wrong<'a>> {
-        let layout = of_text(self.layout, offsets_of)?;
+        let layout = convert_text(self.layout, offsets_of)?;
         let accesses = self.accesses.iter().map(|access| access.threads(&layout));
         let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
         let vector = self.vector.elements(self.element);
@@ -116,17 +116,22 @@ impl<'a> Written<'a> {
     /// All problems of the texts, or threads that do not fit the layout.
     pub fn threads(&self, domain: &ComposedLayout) -> Result<Threads, Wrong<'a>> {
         match *self {
-            Self::ThreadValue(text) => of_text(text, |value| Threads::thread_value(value, domain)),
+            Self::ThreadValue(text) => {
+                convert_text(text, |value| Threads::thread_value(value, domain))
+            }
             Self::Arranged(text, values) => {
-                let values = values.map(|values| of_text(values, Value::layout)).transpose()?;
-                of_text(text, |value| Threads::arranged(&value.layout()?, values.as_ref(), domain))
+                let values =
+                    values.map(|values| convert_text(values, Value::layout)).transpose()?;
+                convert_text(text, |value| {
+                    Threads::arranged(&value.layout()?, values.as_ref(), domain)
+                })
             }
         }
     }
 }
 
 /// The value of a text, converted to another type.
-fn of_text<T>(
+fn convert_text<T>(
     text: &str,
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,
 ) -> Result<T, Wrong<'_>> {

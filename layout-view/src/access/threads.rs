@@ -58,8 +58,8 @@ impl Threads {
             let count = if is_value { &mut values } else { &mut threads };
             *count = extent.saturating_mul(*count);
         }
-        check_count(threads, values)?;
-        let outer = domain.size();
+        check_access_count(threads, values)?;
+        let domain_size = domain.size();
         let mut coordinates = vec![0; size];
         for i in 0..size {
             let (thread, value) = thread_and_value(&modes, i);
@@ -73,8 +73,9 @@ impl Threads {
                     return Err(NotationError::Kind { expected, found }.into());
                 }
             };
-            if index >= outer {
-                let error = AccessError::OutsideOfDomain { thread, value, index, size: outer };
+            if index >= domain_size {
+                let error =
+                    AccessError::OutsideOfDomain { thread, value, index, size: domain_size };
                 return Err(error.into());
             }
             coordinates[value * threads + thread] = index;
@@ -104,34 +105,34 @@ impl Threads {
                 return Err(AccessError::ThreadNumbers { shape, stride }.into());
             }
         }
-        check_count(threads.size(), arrangement.size())?;
-        check_count(domain.size(), 1)?;
+        check_access_count(threads.size(), arrangement.size())?;
+        check_access_count(domain.size(), 1)?;
         // Mode 0 is the thread index, mode 1 the value index, as in CuTe's make_tiled_copy.
         let tile = algebra::raked_product(threads, arrangement)?;
-        let place = inverse_table(&tile);
+        let tile_coordinates = inverse_table(&tile);
         let shape = domain.shape();
         let sizes = mode_sizes(&shape)?;
-        let of_tile = mode_sizes(&tile.shape())?;
-        if of_tile.len() > sizes.len() {
+        let tile_sizes = mode_sizes(&tile.shape())?;
+        if tile_sizes.len() > sizes.len() {
             let (operation, mode) = ("threads", None);
-            let error = LayoutError::TilerRank { operation, mode, tiler: of_tile.len(), shape };
+            let error = LayoutError::TilerRank { operation, mode, tiler: tile_sizes.len(), shape };
             return Err(error);
         }
-        for (mode, (&tile, &extent)) in of_tile.iter().zip(&sizes).enumerate() {
+        for (mode, (&tile, &extent)) in tile_sizes.iter().zip(&sizes).enumerate() {
             if !extent.is_multiple_of(tile) {
                 return Err(AccessError::ThreadTile { mode, tile, extent }.into());
             }
         }
         // The 1-D coordinates of the domain as tiles: ((tile..), (rest..)).
         let linear = DynLayout::make(&IntTuple::flat(&sizes)?)?;
-        let tiles = of_tile.iter().map(|&size| Tiler::layout(&DynLayout::leaf(size, 1)));
+        let tiles = tile_sizes.iter().map(|&size| Tiler::layout(&DynLayout::leaf(size, 1)));
         let tiles = Tiler::modes(&tiles.collect::<Vec<_>>())?;
         let tiles = algebra::zipped_divide(&linear, &tiles)?;
         let (within, rest) = (tiles.mode(0), tiles.mode(1));
         let repeats = rest.size();
         let mut coordinates = Vec::new();
         for repeat in 0..repeats {
-            for &at in &place {
+            for &at in &tile_coordinates {
                 coordinates.push(within.offset_of_index(at) + rest.offset_of_index(repeat));
             }
         }
@@ -192,7 +193,7 @@ fn thread_and_value(modes: &[(usize, bool)], mut index: usize) -> (usize, usize)
     (at[0], at[1])
 }
 
-fn check_count(threads: usize, values: usize) -> Result<(), LayoutError> {
+fn check_access_count(threads: usize, values: usize) -> Result<(), LayoutError> {
     let limit = MOST_ACCESSES;
     if threads.checked_mul(values).is_none_or(|count| count > limit) {
         return Err(AccessError::TooManyAccesses { threads, values, limit }.into());

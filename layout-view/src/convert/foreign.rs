@@ -38,8 +38,8 @@ fn cpp_tuple(text: &str, name: &str) -> Result<String, LayoutError> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let end = rest.find(['(', ')', ',']).unwrap_or(rest.len()).max(1);
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
+        let (word, after) = rest.split_at(end);
+        rest = after;
         match c {
             '(' => write!(types, "{name}<"),
             ')' => write!(types, ">"),

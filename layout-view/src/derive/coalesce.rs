@@ -9,21 +9,21 @@ const RULE: &str = "coalesce";
 /// One step per leaf: it is dropped, merged or kept.
 pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
     let all: Vec<_> = leaves(a).collect();
-    let mut before = DynLayout::UNIT;
+    let mut previous = DynLayout::UNIT;
     for k in 0..all.len() {
         let (leaf, first) = (all[k], k == 0);
         // Each part of a valid layout is a valid layout.
         let Ok(part) = of_modes(&all[..=k]) else { break };
         let merged = algebra::coalesce(&part);
         let (extent, stride) = (leaf.extents()[0], leaf.strides()[0]);
-        let last = before.len() - 1;
-        let (s, d) = (before.extents()[last], before.strides()[last]);
-        let nothing = before == DynLayout::UNIT;
+        let last = previous.len() - 1;
+        let (s, d) = (previous.extents()[last], previous.strides()[last]);
+        let is_unit = previous == DynLayout::UNIT;
         let sentence = if extent == 1 {
             format!("Mode {leaf} has one coordinate and is dropped.")
-        } else if first || nothing {
+        } else if first || is_unit {
             format!("Mode {leaf} is the first.")
-        } else if merged.len() == before.len() {
+        } else if merged.len() == previous.len() {
             format!(
                 "Mode {leaf} goes on where {s}:{d} ends, since {s}*{d} = {stride}: they merge to \
                  {}.",
@@ -36,7 +36,7 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
         };
         let check = Check::same("C(i) = A(i) for the modes so far", &merged, &part);
         steps.step(RULE, sentence, merged).check(check);
-        before = merged;
+        previous = merged;
     }
     let result = algebra::coalesce(a);
     let check = Check::same("coalesce(A)(i) = A(i)", &result, a);
@@ -48,7 +48,7 @@ pub(super) fn coalesce(steps: &mut Steps, a: &DynLayout) -> DynLayout {
 /// Each mode that the profile names is coalesced by itself.
 pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) -> Derived {
     let result = algebra::coalesce_by(a, profile);
-    let result = steps.refused(RULE, result, |_| {
+    let result = steps.explain_error(RULE, result, |_| {
         format!("The profile {profile} has {} modes, and A has {}.", profile.rank(), a.rank())
     })?;
     if profile.is_int() {
@@ -56,8 +56,8 @@ pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) 
     } else {
         for i in 0..profile.rank().min(a.rank()) {
             let (mode, part) = (a.mode(i), profile.mode(i));
-            steps.say(RULE, format!("Mode {i}, {mode}, by itself:"));
-            steps.inside(|steps| coalesce_by(steps, &mode, &part))?;
+            steps.note(RULE, format!("Mode {i}, {mode}, by itself:"));
+            steps.nested(|steps| coalesce_by(steps, &mode, &part))?;
         }
     }
     let check = Check::same("coalesce(A, P)(i) = A(i)", &result, a);
@@ -66,7 +66,7 @@ pub(super) fn coalesce_by(steps: &mut Steps, a: &DynLayout, profile: &IntTuple) 
 }
 
 /// The coalesced layout, in one step if it differs from the input.
-pub(super) fn in_one_step(steps: &mut Steps, name: &str, a: &DynLayout) -> DynLayout {
+pub(super) fn coalesce_step(steps: &mut Steps, name: &str, a: &DynLayout) -> DynLayout {
     let coalesced = algebra::coalesce(a);
     if coalesced != *a {
         let check = Check::same(&format!("coalesce({name})(i) = {name}(i)"), &coalesced, a);

@@ -12,7 +12,7 @@ const RULE: &str = "complement";
 pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) -> Derived {
     let (ordered, covered) = gaps(steps, a)?;
     let result = algebra::complement(a, cotarget);
-    let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
+    let result = steps.explain_error(RULE, result, |error| format!("It ends here: {error}."))?;
     let size = cotarget.product().unwrap_or(usize::MAX);
     // The factor beyond the gaps: how often they repeat.
     let repeats = result.size() / gap_count(&ordered);
@@ -35,8 +35,8 @@ pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) 
 pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>, usize)> {
     if a.size() == 0 {
         let none = algebra::complement(a, &IntTuple::leaf(1));
-        let words = |_: &_| "An extent of 0 leaves no offset, and no complement.".to_owned();
-        return steps.refused(RULE, none, words).map(|_| (Vec::new(), 1));
+        let message = |_: &_| "An extent of 0 leaves no offset, and no complement.".to_owned();
+        return steps.explain_error(RULE, none, message).map(|_| (Vec::new(), 1));
     }
     let mut moving: Vec<_> =
         leaves(a).filter(|leaf| leaf.extents()[0] != 1 && leaf.strides()[0] > 0).collect();
@@ -46,7 +46,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
         0 => "No mode moves: nothing is covered but offset 0.".to_owned(),
         _ => format!("The modes that move, by increasing stride: {ordered}."),
     };
-    let check = same_values("A and its modes by stride have the same offsets", a, &ordered);
+    let check = same_value_set("A and its modes by stride have the same offsets", a, &ordered);
     let step = steps.step(RULE, sentence, ordered);
     if let Some(check) = check {
         step.check(check);
@@ -55,10 +55,10 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
     for k in 0..moving.len() {
         let (extent, stride) = (moving[k].extents()[0], moving[k].strides()[0]);
         let part = of_modes(&moving[..=k])?;
-        let reach = extent.saturating_mul(stride);
+        let covered_end = extent.saturating_mul(stride);
         // The complement up to the covered range consists of the gaps alone.
-        let gaps = algebra::complement(&part, &IntTuple::leaf(reach));
-        let gaps = steps.refused(RULE, gaps, |error| {
+        let gaps = algebra::complement(&part, &IntTuple::leaf(covered_end));
+        let gaps = steps.explain_error(RULE, gaps, |error| {
             if stride < covered {
                 format!(
                     "Mode {} has a stride of {stride}, and the modes before cover {covered}: \
@@ -73,7 +73,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
         let sentence = if copies == 1 {
             format!(
                 "Mode {}: the modes before cover {covered} = its stride, which leaves no gap. Both \
-                 cover {extent}*{stride} = {reach}.",
+                 cover {extent}*{stride} = {covered_end}.",
                 moving[k]
             )
         } else {
@@ -81,7 +81,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
             format!(
                 "Mode {}: below its stride {stride} there is room for {stride}/{covered} = \
                  {copies} times what is covered{rounded}: mode {copies}:{covered}. Both cover \
-                 {extent}*{stride} = {reach}.",
+                 {extent}*{stride} = {covered_end}.",
                 moving[k]
             )
         };
@@ -90,7 +90,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
             &part,
             &gaps,
         ));
-        covered = reach;
+        covered = covered_end;
     }
     Ok((moving, covered))
 }
@@ -115,12 +115,12 @@ pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
         values.dedup();
         values
     };
-    let (of_a, of_c) = (values(a), values(c));
+    let (values_a, values_c) = (values(a), values(c));
     let of = a.size().saturating_mul(c.size());
     let mut seen = HashSet::new();
     let mut points = 0;
-    for first in &of_a {
-        for second in &of_c {
+    for first in &values_a {
+        for second in &values_c {
             if points == MOST_POINTS {
                 return Check { law, points, of, failure: None };
             }
@@ -137,7 +137,7 @@ pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
 }
 
 /// Both have the same set of offsets. `None` if a layout has more points than a check looks at.
-pub(super) fn same_values(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
+pub(super) fn same_value_set(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
     if a.size() > MOST_POINTS || b.size() > MOST_POINTS {
         return None;
     }

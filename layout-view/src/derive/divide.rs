@@ -8,13 +8,13 @@ use super::{Check, Derived, Steps};
 
 /// The operations that a tiler applies mode by mode.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ByMode {
+pub(super) enum TilerOperation {
     Composition,
     Divide,
     Product,
 }
 
-impl ByMode {
+impl TilerOperation {
     const fn rule(self) -> &'static str {
         match self {
             Self::Composition => "composition",
@@ -23,7 +23,7 @@ impl ByMode {
         }
     }
 
-    fn engine(self, a: &DynLayout, tiler: &Tiler) -> Derived {
+    fn run_engine(self, a: &DynLayout, tiler: &Tiler) -> Derived {
         match self {
             Self::Composition => algebra::composition(a, tiler),
             Self::Divide => algebra::logical_divide(a, tiler),
@@ -37,24 +37,24 @@ impl ByMode {
             steps.step(self.rule(), format!("`_` keeps {a}."), *a);
             return Ok(*a);
         }
-        if let Some(by) = tiler.as_layout() {
+        if let Some(tile_layout) = tiler.as_layout() {
             return match self {
                 Self::Composition => {
-                    let result = self.engine(a, tiler);
+                    let result = self.run_engine(a, tiler);
                     composition(
                         steps,
                         a,
-                        &by,
+                        &tile_layout,
                         &Composed { left: "A", right: "B", result, may_overhang: false },
                     )
                 }
-                Self::Divide => divide(steps, a, &by),
-                Self::Product => product(steps, a, &by),
+                Self::Divide => divide(steps, a, &tile_layout),
+                Self::Product => product(steps, a, &tile_layout),
             };
         }
         let rule = self.rule();
         if tiler.rank() > a.rank() {
-            return steps.refused(rule, self.engine(a, tiler), |_| {
+            return steps.explain_error(rule, self.run_engine(a, tiler), |_| {
                 let (tiles, modes) = (tiler.rank(), a.rank());
                 format!("The tiler {tiler} has {tiles} modes, and A has {modes}.")
             });
@@ -62,33 +62,34 @@ impl ByMode {
         let mut modes = Vec::new();
         for i in 0..tiler.rank() {
             let (mode, tile) = (a.mode(i), tiler.mode(i));
-            steps.say(rule, format!("Mode {i}, {mode}, by {tile}:"));
-            modes.push(steps.inside(|steps| self.apply(steps, &mode, &tile))?);
+            steps.note(rule, format!("Mode {i}, {mode}, by {tile}:"));
+            modes.push(steps.nested(|steps| self.apply(steps, &mode, &tile))?);
         }
         if self != Self::Composition {
             modes.extend((tiler.rank()..a.rank()).map(|i| a.mode(i)));
         }
-        let result = steps.refused(rule, self.engine(a, tiler), |error| format!("{error}."))?;
-        let rest = match (a.rank() > tiler.rank(), self) {
+        let result =
+            steps.explain_error(rule, self.run_engine(a, tiler), |error| format!("{error}."))?;
+        let sentence = match (a.rank() > tiler.rank(), self) {
             (false, _) => "The modes together.",
             (true, Self::Composition) => "The modes together; those beyond the tiler are dropped.",
             (true, _) => "The modes together; those beyond the tiler stay.",
         };
-        let check = sum_of("R(c) is the sum of the modes' values", &result, &modes);
-        steps.step(rule, rest, result).check(check);
+        let check = mode_sum("R(c) is the sum of the modes' values", &result, &modes);
+        steps.step(rule, sentence, result).check(check);
         Ok(result)
     }
 }
 
 /// A layout is the concatenation of modes: `R(c_0, c_1, ..) = M_0(c_0) + M_1(c_1) + ..`
-pub(super) fn sum_of(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Check {
+pub(super) fn mode_sum(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Check {
     Check::each(law, result.size(), |i| {
         let (mut rest, mut sum) = (i, 0);
         for mode in modes {
             sum += mode.offset_of_index(rest % mode.size());
             rest /= mode.size();
         }
-        super::unequal(i, result.offset_of_index(i), sum)
+        super::mismatch(i, result.offset_of_index(i), sum)
     })
 }
 
@@ -96,30 +97,30 @@ pub(super) fn sum_of(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Chec
 fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
     const RULE: &str = "logical_divide";
     let size = a.size();
-    steps.say(RULE, format!("The rest of the tiles: the complement of T = {tile} in {size}."));
-    let rest = steps.inside(|steps| complement(steps, tile, &IntTuple::leaf(size)))?;
-    let both = DynLayout::tuple(&[*tile, rest]);
-    let both = steps.refused(RULE, both, |error| format!("{error}."))?;
-    let overhangs = if both.size() > size {
+    steps.note(RULE, format!("The rest of the tiles: the complement of T = {tile} in {size}."));
+    let rest = steps.nested(|steps| complement(steps, tile, &IntTuple::leaf(size)))?;
+    let tile_and_rest = DynLayout::tuple(&[*tile, rest]);
+    let tile_and_rest = steps.explain_error(RULE, tile_and_rest, |error| format!("{error}."))?;
+    let overhangs = if tile_and_rest.size() > size {
         " The tiles overhang: coordinates beyond A are meaningless."
     } else {
         ""
     };
-    let check = sum_of("B(i, j) = T(i) + C(j)", &both, &[*tile, rest]);
-    let sentence = format!("T and its rest as two modes, B = {both}.{overhangs}");
-    steps.step(RULE, sentence, both).check(check);
-    let result = ByMode::Divide.engine(a, &Tiler::layout(tile));
-    steps.say(RULE, "A composed with B, mode by mode:");
+    let check = mode_sum("B(i, j) = T(i) + C(j)", &tile_and_rest, &[*tile, rest]);
+    let sentence = format!("T and its rest as two modes, B = {tile_and_rest}.{overhangs}");
+    steps.step(RULE, sentence, tile_and_rest).check(check);
+    let result = TilerOperation::Divide.run_engine(a, &Tiler::layout(tile));
+    steps.note(RULE, "A composed with B, mode by mode:");
     let names = Composed { left: "A", right: "B", result, may_overhang: true };
-    steps.inside(|steps| composition(steps, a, &both, &names))
+    steps.nested(|steps| composition(steps, a, &tile_and_rest, &names))
 }
 
 /// `(A, complement(A, n) o B)`
 fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     const RULE: &str = "logical_product";
-    let result = ByMode::Product.engine(a, &Tiler::layout(b));
-    steps.say(RULE, format!("The copies of A = {a} go where A leaves room:"));
-    let rest = steps.inside(|steps| -> Derived<Option<DynLayout>> {
+    let result = TilerOperation::Product.run_engine(a, &Tiler::layout(b));
+    steps.note(RULE, format!("The copies of A = {a} go where A leaves room:"));
+    let rest = steps.nested(|steps| -> Derived<Option<DynLayout>> {
         let (_, covered) = gaps(steps, a)?;
         // At least 2, so that the complement has a last mode to extend.
         let repeats = b.cosize().max(2);
@@ -137,35 +138,35 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     })?;
     if let Some(rest) = rest {
         let copies = algebra::composition(&rest, &Tiler::layout(b));
-        steps.say(RULE, "C composed with B, mode by mode:");
+        steps.note(RULE, "C composed with B, mode by mode:");
         let names = Composed { left: "C", right: "B", result: copies, may_overhang: false };
-        steps.inside(|steps| composition(steps, &rest, b, &names))?;
+        steps.nested(|steps| composition(steps, &rest, b, &names))?;
     }
-    let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
+    let result = steps.explain_error(RULE, result, |error| format!("It ends here: {error}."))?;
     let copies = result.mode(1);
-    let check = sum_of("P(i, j) = A(i) + (C o B)(j)", &result, &[*a, copies]);
+    let check = mode_sum("P(i, j) = A(i) + (C o B)(j)", &result, &[*a, copies]);
     steps.step(RULE, "A as mode 0, and the copies as mode 1.", result).check(check);
     Ok(result)
 }
 
 /// A divide or product with gathered modes: `zipped_`, `tiled_` and `flat_`.
-pub(super) fn gathered(
+pub(super) fn zipped_tiled_or_flat(
     steps: &mut Steps,
-    (rule, operation): (&'static str, ByMode),
+    (rule, operation): (&'static str, TilerOperation),
     a: &DynLayout,
     tiler: &Tiler,
 ) -> Derived {
-    steps.say(rule, format!("First {}, mode by mode:", operation.rule()));
-    let pairs = steps.inside(|steps| operation.apply(steps, a, tiler))?;
-    let is_divide = operation == ByMode::Divide;
+    steps.note(rule, format!("First {}, mode by mode:", operation.rule()));
+    let pairs = steps.nested(|steps| operation.apply(steps, a, tiler))?;
+    let is_divide = operation == TilerOperation::Divide;
     let zipped = if is_divide {
         algebra::zipped_divide(a, tiler)
     } else {
         algebra::zipped_product(a, tiler)
     };
-    let zipped = steps.refused(rule, zipped, |error| format!("{error}."))?;
+    let zipped = steps.explain_error(rule, zipped, |error| format!("{error}."))?;
     let (first, second) = if is_divide { ("tiles", "rests") } else { ("blocks", "copies") };
-    let check = values_once("the offsets of the pairs, equally often", &zipped, &pairs);
+    let check = same_multiset("the offsets of the pairs, equally often", &zipped, &pairs);
     let sentence = format!("The {first} as mode 0, the {second} as mode 1.");
     steps.step(rule, sentence, zipped).check = check;
     let result = match rule {
@@ -175,7 +176,7 @@ pub(super) fn gathered(
         "flat_product" => algebra::flat_product(a, tiler),
         _ => return Ok(zipped),
     };
-    let result = steps.refused(rule, result, |error| format!("{error}."))?;
+    let result = steps.explain_error(rule, result, |error| format!("{error}."))?;
     let which = if rule.starts_with("flat") { "Both modes" } else { "Mode 1" };
     let check = Check::same("the same function of 1-D coordinates", &result, &zipped);
     steps.step(rule, format!("{which} unpacked."), result).check(check);
@@ -183,25 +184,25 @@ pub(super) fn gathered(
 }
 
 /// `blocked_product` and `raked_product`.
-pub(super) fn arranged(
+pub(super) fn blocked_or_raked(
     steps: &mut Steps,
     rule: &'static str,
     a: &DynLayout,
     b: &DynLayout,
 ) -> Derived {
     let rank = a.rank().max(b.rank());
-    let (block, copies) = (padded(a, rank)?, padded(b, rank)?);
+    let (block, copies) = (pad_to_rank(a, rank)?, pad_to_rank(b, rank)?);
     if (block, copies) != (*a, *b) {
-        steps.say(rule, format!("With `1:0` to the same rank: A = {block}, B = {copies}."));
+        steps.note(rule, format!("With `1:0` to the same rank: A = {block}, B = {copies}."));
     }
-    steps.say(rule, "First logical_product:");
-    let product = steps.inside(|steps| product(steps, &block, &copies))?;
+    steps.note(rule, "First logical_product:");
+    let product = steps.nested(|steps| product(steps, &block, &copies))?;
     let raked = rule == "raked_product";
     let result = if raked { algebra::raked_product(a, b) } else { algebra::blocked_product(a, b) };
-    let result = steps.refused(rule, result, |error| format!("{error}."))?;
+    let result = steps.explain_error(rule, result, |error| format!("{error}."))?;
     let order =
         if raked { "copies first, then the block" } else { "the block first, then its copies" };
-    let check = values_once("the same offsets as logical_product", &result, &product);
+    let check = same_multiset("the same offsets as logical_product", &result, &product);
     steps.step(rule, format!("Mode by mode in pairs, {order}."), result).check = check;
     Ok(result)
 }
@@ -218,8 +219,8 @@ pub(super) fn tile_to_shape(
         Some(order) => algebra::tile_to_shape_ordered(a, target, order),
         None => algebra::tile_to_shape(a, target),
     };
-    let result = steps.refused(RULE, result, |error| format!("{error}."))?;
-    let block = padded(a, target.rank())?;
+    let result = steps.explain_error(RULE, result, |error| format!("{error}."))?;
+    let block = pad_to_rank(a, target.rank())?;
     let mut counts = Vec::new();
     for i in 0..target.rank() {
         counts.push(target.mode(i).product()? / block.mode(i).size().max(1));
@@ -232,17 +233,18 @@ pub(super) fn tile_to_shape(
     let by = if order.is_some() { ", in the given order" } else { ", the first mode first" };
     let sentence =
         format!("The block {block} fits into {target} {shape} times, mode by mode{by}: {copies}.");
-    let once = copies.is_bijective();
-    let check = Check::whole("each copy has one index", copies.size(), once);
+    let is_bijective = copies.is_bijective();
+    let check = Check::whole("each copy has one index", copies.size(), is_bijective);
     steps.step(RULE, sentence, copies).check(check);
-    let product = steps.inside(|steps| arranged(steps, "blocked_product", &block, &copies))?;
+    let product =
+        steps.nested(|steps| blocked_or_raked(steps, "blocked_product", &block, &copies))?;
     let check = Check::same("the same function as the blocked product", &result, &product);
     steps.step(RULE, format!("Its shape fits {target}."), result).check(check);
     Ok(result)
 }
 
 /// Pads a layout with modes `1:0` up to a rank; an integer only if there is more than one mode.
-fn padded(a: &DynLayout, rank: usize) -> Derived {
+fn pad_to_rank(a: &DynLayout, rank: usize) -> Derived {
     if rank <= a.rank() {
         return Ok(*a);
     }
@@ -252,12 +254,12 @@ fn padded(a: &DynLayout, rank: usize) -> Derived {
 
 /// Both have the same multiset of offsets. `None` if a layout has more points than a check looks
 /// at.
-pub(super) fn values_once(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
+pub(super) fn same_multiset(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
     let sorted = |layout: &DynLayout| {
         let mut values: Vec<_> = layout.table().collect();
         values.sort_unstable();
         values
     };
-    let few = a.size().max(b.size()) <= super::MOST_POINTS;
-    few.then(|| Check::whole(law, a.size(), sorted(a) == sorted(b)))
+    let is_small = a.size().max(b.size()) <= super::MOST_POINTS;
+    is_small.then(|| Check::whole(law, a.size(), sorted(a) == sorted(b)))
 }

@@ -4,7 +4,7 @@ use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::text::Value;
 
 /// How the value of an operation is obtained, in one sentence. `None` if its law says everything.
-pub(super) fn in_numbers(name: &str, args: &[Value], value: &Value) -> Option<String> {
+pub(super) fn explain_value(name: &str, args: &[Value], value: &Value) -> Option<String> {
     let layout = || args.first().and_then(|arg| arg.composed().ok());
     let plain = || layout().and_then(|layout| layout.as_layout());
     let shape = || args.first().and_then(|arg| arg.extents().ok());

@@ -2,17 +2,17 @@
 
 use layout_core::engine::{DynLayout, algebra};
 
-use super::coalesce::in_one_step;
-use super::{Check, Derived, Steps, leaves, unequal};
+use super::coalesce::coalesce_step;
+use super::{Check, Derived, Steps, leaves, mismatch};
 
 /// Repeatedly looks for the mode whose stride equals the range covered so far.
 pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     const RULE: &str = "right_inverse";
     let result = algebra::right_inverse(a);
-    let coalesced = in_one_step(steps, "A", a);
-    let right = |r: &DynLayout| {
+    let coalesced = coalesce_step(steps, "A", a);
+    let inverse_law = |r: &DynLayout| {
         Check::each("A(R(i)) = i", r.size(), |i| {
-            unequal(i, a.offset_of_index(r.offset_of_index(i)), i)
+            mismatch(i, a.offset_of_index(r.offset_of_index(i)), i)
         })
     };
     let size = if a.size() == 0 { 1 } else { result.size() };
@@ -28,19 +28,20 @@ pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
             before *= leaf.extents()[0];
         }
         let Some((leaf, coordinate)) = found else { break };
-        let reach = covered * leaf.extents()[0];
+        let covered_end = covered * leaf.extents()[0];
         // The part of the inverse known so far.
-        let part = algebra::composition(&result, &DynLayout::leaf(reach.min(size), 1).into())?;
+        let part =
+            algebra::composition(&result, &DynLayout::leaf(covered_end.min(size), 1).into())?;
         let sentence = format!(
             "Offset {covered} is a step of mode {leaf}, which is a step of {coordinate} of the \
-             coordinate: mode {}:{coordinate}. Offsets below {reach} are covered.",
+             coordinate: mode {}:{coordinate}. Offsets below {covered_end} are covered.",
             leaf.extents()[0]
         );
-        steps.step(RULE, sentence, part).check(right(&part));
-        covered = reach;
+        steps.step(RULE, sentence, part).check(inverse_law(&part));
+        covered = covered_end;
     }
     let sentence = format!("No mode has a stride of {covered}: the inverse ends there.");
-    steps.step(RULE, sentence, result).check(right(&result));
+    steps.step(RULE, sentence, result).check(inverse_law(&result));
     Ok(result)
 }
 
@@ -48,13 +49,13 @@ pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
 pub(super) fn left_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     const RULE: &str = "left_inverse";
     let result = algebra::left_inverse(a);
-    let coalesced = if a.size() > 0 { in_one_step(steps, "A", a) } else { *a };
-    let mut strides: Vec<_> = leaves(&coalesced).filter(|leaf| leaf.strides()[0] > 0).collect();
-    strides.sort_by_key(|leaf| leaf.strides()[0]);
-    if !strides.is_empty() {
-        let modes: Vec<_> = strides.iter().map(ToString::to_string).collect();
-        let weights: Vec<_> = strides.iter().map(|leaf| leaf.strides()[0].to_string()).collect();
-        steps.say(
+    let coalesced = if a.size() > 0 { coalesce_step(steps, "A", a) } else { *a };
+    let mut moving: Vec<_> = leaves(&coalesced).filter(|leaf| leaf.strides()[0] > 0).collect();
+    moving.sort_by_key(|leaf| leaf.strides()[0]);
+    if !moving.is_empty() {
+        let modes: Vec<_> = moving.iter().map(ToString::to_string).collect();
+        let weights: Vec<_> = moving.iter().map(|leaf| leaf.strides()[0].to_string()).collect();
+        steps.note(
             RULE,
             format!(
                 "By rising stride the modes are {}. An offset is written in digits of the weights {}, \
@@ -64,15 +65,15 @@ pub(super) fn left_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
             ),
         );
     }
-    let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
+    let result = steps.explain_error(RULE, result, |error| format!("It ends here: {error}."))?;
     let injective = a.is_injective() == Ok(true);
     let law = if injective { "R(A(i)) = i" } else { "A(R(A(i))) = A(i)" };
     let check = Check::each(law, a.size(), |i| {
-        let back = result.offset_of_index(a.offset_of_index(i));
+        let coordinate = result.offset_of_index(a.offset_of_index(i));
         if injective {
-            unequal(i, back, i)
+            mismatch(i, coordinate, i)
         } else {
-            unequal(i, a.offset_of_index(back), a.offset_of_index(i))
+            mismatch(i, a.offset_of_index(coordinate), a.offset_of_index(i))
         }
     });
     steps
@@ -108,7 +109,7 @@ pub(super) fn compact(steps: &mut Steps, rule: &'static str, result: &DynLayout)
             result.is_bijective() || result.size() == 0,
         )
     } else {
-        Check::each("L(i) = i", result.size(), |i| unequal(i, result.offset_of_index(i), i))
+        Check::each("L(i) = i", result.size(), |i| mismatch(i, result.offset_of_index(i), i))
     };
     steps.step(rule, "The modes together.", *result).check(check);
 }

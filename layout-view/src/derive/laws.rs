@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer};
 use layout_core::text::{Operation, Value};
 
-use super::divide::{sum_of, values_once};
-use super::{Check, MOST_POINTS, complement, unequal};
+use super::divide::{mode_sum, same_multiset};
+use super::{Check, MOST_POINTS, complement, mismatch};
 use crate::function::{Coordinate, Function, Point};
 
 /// The law of an operation for its arguments and result. `None` if there is no law to check.
@@ -27,7 +27,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (a, r) = (a()?, r()?);
             let start = a.at(0)?;
             Check::each("A(N(i)) = A(0)", r.size, |i| {
-                differ(i, a.at(r.index(i)?), Some(start.clone()))
+                mismatch_if_known(i, a.at(r.index(i)?), Some(start.clone()))
             })
         }
         "right_inverse" => identity("A(R(i)) = i", &r()?, &a()?),
@@ -35,7 +35,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (a, r) = (a()?, r()?);
             Check::each("A(R(A(i))) = A(i)", a.size, |i| {
                 let back = r.at(a.index(i)?).and_then(Points::number);
-                differ(i, back.and_then(|back| a.at(back)), a.at(i))
+                mismatch_if_known(i, back.and_then(|back| a.at(back)), a.at(i))
             })
         }
         "max_common_layout" => {
@@ -43,7 +43,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             Check::each("A(R(i)) = B(R(i)) = i", r.size, |i| {
                 let at = r.index(i)?;
                 let i_as_point = Some(Point::Integer(i as isize));
-                differ(i, a.at(at), i_as_point.clone()).or_else(|| differ(i, b.at(at), i_as_point))
+                mismatch_if_known(i, a.at(at), i_as_point.clone())
+                    .or_else(|| mismatch_if_known(i, b.at(at), i_as_point))
             })
         }
         "max_common_vector" => {
@@ -62,10 +63,10 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "slice" => slice(args, &r()?)?,
         "slice_and_offset" => {
             let (a, at) = (a()?, args[1].coordinate().ok()?);
-            let (_, kept) = of_slice(&args[0].extents().ok()?, &at)?;
+            let (_, coordinates) = slice_coordinates(&args[0].extents().ok()?, &at)?;
             let r = r()?;
             Check::each("R(k) = A(C with _ = k)", r.size, |k| {
-                differ(k, r.at(k), a.at(*kept.get(k)?))
+                mismatch_if_known(k, r.at(k), a.at(*coordinates.get(k)?))
             })
         }
         "local_tile" | "local_partition" => part(name, args, &r()?)?,
@@ -86,7 +87,9 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "identity" => {
             let r = r()?;
             let shape = args[0].int_tuple().ok()?;
-            Check::each("I(c) = c", r.size, |i| differ(i, r.at(i), coordinate(&shape, i)))
+            Check::each("I(c) = c", r.size, |i| {
+                mismatch_if_known(i, r.at(i), coordinate(&shape, i))
+            })
         }
         "make_ordered" => {
             let layout = result.layout().ok()?;
@@ -100,8 +103,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (r, size) = (r()?, args[0].int_tuple().ok()?.product().ok()?);
             Check::each("D increases and stays below the size", r.size, |i| {
                 let (value, before) = (r.index(i)?, if i > 0 { r.index(i - 1) } else { None });
-                let wrong = value >= size || before.is_some_and(|before| before >= value);
-                wrong.then(|| format!("{value} at {i}"))
+                let violates = value >= size || before.is_some_and(|before| before >= value);
+                violates.then(|| format!("{value} at {i}"))
             })
         }
         "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" | "logical_product"
@@ -110,14 +113,14 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (a, r) = (a()?, r()?);
             // Without copies, no coordinate is lost or added, unless tiles overhang: then a
             // coordinate of A may be missing or repeated.
-            let each_once = || {
+            let bijective_coordinates = || {
                 let coordinates = DynLayout::make(&args[0].extents().ok()?).ok()?;
                 let divided = [&[coordinates.into()][..], &args[1..]].concat();
                 let found = Operation::find(name)?.run(&divided).and_then(|found| found.layout());
                 found.ok().filter(DynLayout::is_bijective)
             };
             if a.size == r.size
-                && each_once().is_some()
+                && bijective_coordinates().is_some()
                 && let Some(values) = a.values()
             {
                 return Some(Check::whole(
@@ -141,11 +144,11 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         }
         "is_injective" => {
             let a = a()?;
-            let once = a.set()?.len() == a.size;
+            let is_injective = a.set()?.len() == a.size;
             Check::whole(
                 "as many values as coordinates, or fewer",
                 a.size,
-                *result == Value::from(once),
+                *result == Value::from(is_injective),
             )
         }
         "idx2crd" if args.len() == 2 => {
@@ -176,7 +179,7 @@ impl Points {
 
     /// The value at a 1-D coordinate, also beyond the size.
     fn at(&self, index: usize) -> Option<Point> {
-        self.function.at(index).ok().map(simple)
+        self.function.at(index).ok().map(simplified)
     }
 
     fn number(point: Point) -> Option<usize> {
@@ -222,7 +225,7 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
 
 /// Turns a coordinate that steps along mode 0 alone, or not at all, into a number, as the
 /// operations do.
-fn simple(point: Point) -> Point {
+fn simplified(point: Point) -> Point {
     match point {
         Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
         other => other,
@@ -234,17 +237,17 @@ fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
     Some(match at.leaves() {
         [one] if shape.is_int() => Point::Integer(*one as isize),
-        _ => simple(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
+        _ => simplified(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
     })
 }
 
 /// The difference at a point, if two values should be equal and both are known.
-fn differ(i: usize, left: Option<Point>, right: Option<Point>) -> Option<String> {
-    unequal(i, left?, right?)
+fn mismatch_if_known(i: usize, left: Option<Point>, right: Option<Point>) -> Option<String> {
+    mismatch(i, left?, right?)
 }
 
 fn same(law: &str, r: &Points, a: &Points) -> Check {
-    Check::each(law, r.size, |i| differ(i, r.at(i), a.at(i)))
+    Check::each(law, r.size, |i| mismatch_if_known(i, r.at(i), a.at(i)))
 }
 
 fn identity(law: &str, r: &Points, a: &Points) -> Check {
@@ -258,7 +261,7 @@ fn identity(law: &str, r: &Points, a: &Points) -> Check {
             }
             other => other,
         };
-        differ(i, Some(found), Some(Point::Integer(i as isize)))
+        mismatch_if_known(i, Some(found), Some(Point::Integer(i as isize)))
     })
 }
 
@@ -268,7 +271,7 @@ fn same_set(law: &str, a: &BTreeSet<Point>, b: &BTreeSet<Point>) -> Check {
 
 /// `R(i) = A(B(i))`, also with a swizzle for A or B.
 fn composed(args: &[Value], r: &Points) -> Option<Check> {
-    let outer = |index: usize| match &args[0] {
+    let apply_left = |index: usize| match &args[0] {
         Value::Swizzle(swizzle) => Some(Point::Integer(swizzle.apply(index) as isize)),
         Value::Layout(layout) => {
             Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize))
@@ -278,7 +281,7 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
     };
     if let Value::Swizzle(swizzle) = args[1] {
         return Some(Check::each("R(i) = A(Sw(i))", r.size, |i| {
-            differ(i, r.at(i), outer(swizzle.apply(i)))
+            mismatch_if_known(i, r.at(i), apply_left(swizzle.apply(i)))
         }));
     }
     if let Value::Tiler(tiler) = &args[1] {
@@ -288,12 +291,14 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
             by.is_keep()
                 || by.as_layout().is_some_and(|by| size.is_ok_and(|size| by.cosize() <= size))
         });
-        let (of_a, of_r) = (Points::of(&args[0])?.set()?, r.set()?);
+        let (values_a, values_r) = (Points::of(&args[0])?.set()?, r.set()?);
         let law = "each value of the result is a value of A";
-        return inside.then(|| Check::whole(law, of_r.len(), of_r.is_subset(&of_a)));
+        return inside.then(|| Check::whole(law, values_r.len(), values_r.is_subset(&values_a)));
     }
     let b = Points::of(&args[1])?;
-    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
+    Some(Check::each("R(i) = A(B(i))", r.size, |i| {
+        mismatch_if_known(i, r.at(i), apply_left(b.index(i)?))
+    }))
 }
 
 /// A and B have each offset below `n` at the same coordinate. `None` for a vector of one element,
@@ -306,14 +311,18 @@ fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
     let all = a.size().max(b.size()) <= MOST_POINTS;
     let place = |layout: &ComposedLayout| {
         let size = layout.size().min(MOST_POINTS);
-        let mut places: Vec<_> = (0..size).map(|i| (layout.offset_of_index(i), i)).collect();
-        places.sort_unstable();
-        places
+        let mut coordinates: Vec<_> = (0..size).map(|i| (layout.offset_of_index(i), i)).collect();
+        coordinates.sort_unstable();
+        coordinates
     };
     let (a, b) = (place(a), place(b));
-    let at = |places: &[(usize, usize)], offset: usize| -> BTreeSet<usize> {
-        let start = places.partition_point(|place| place.0 < offset);
-        places[start..].iter().take_while(|place| place.0 == offset).map(|place| place.1).collect()
+    let at = |coordinates: &[(usize, usize)], offset: usize| -> BTreeSet<usize> {
+        let start = coordinates.partition_point(|place| place.0 < offset);
+        coordinates[start..]
+            .iter()
+            .take_while(|place| place.0 == offset)
+            .map(|place| place.1)
+            .collect()
     };
     Some(Check::each("A and B have offset i at one coordinate", n, |i| {
         let (in_a, in_b) = (at(&a, i), at(&b, i));
@@ -362,7 +371,7 @@ fn sum(law: &str, r: &Points, a: &Points, b: &Points) -> Option<Check> {
         else {
             return None;
         };
-        differ(i, r.at(i), Some(Point::Integer(one + other)))
+        mismatch_if_known(i, r.at(i), Some(Point::Integer(one + other)))
     }))
 }
 
@@ -375,19 +384,19 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
         _ if args.len() == 1 => {
-            return values_once("the offsets of A, equally often", &r, &a);
+            return same_multiset("the offsets of A, equally often", &r, &a);
         }
         _ => return None,
     };
     if chosen.iter().any(|&mode| mode >= a.rank()) {
         return None;
     }
-    let of_a: Vec<DynLayout> = chosen.iter().map(|&mode| a.mode(mode)).collect();
+    let chosen_modes: Vec<DynLayout> = chosen.iter().map(|&mode| a.mode(mode)).collect();
     let law = match name {
         "transposed" => "R(j, i) = A(i, j)",
         _ => "R(c) is the sum of the chosen modes of A",
     };
-    Some(sum_of(law, &r, &of_a))
+    Some(mode_sum(law, &r, &chosen_modes))
 }
 
 /// The modes of A, with one mode replaced by another layout.
@@ -395,7 +404,7 @@ fn replaced(args: &[Value], result: &Value) -> Option<Check> {
     let (a, mode, b) = (args[0].layout().ok()?, args[1].integer().ok()?, args[2].layout().ok()?);
     let modes = (0..a.rank()).map(|i| if i == mode { b } else { a.mode(i) });
     let law = "R(c) is the sum of the modes of A, and of B in its place";
-    Some(sum_of(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
+    Some(mode_sum(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
 }
 
 /// The modes that `slice` drops give the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
@@ -409,7 +418,7 @@ fn dice(args: &[Value], result: &Value) -> Option<Check> {
     }
     let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
     let at = args[1].coordinate().ok()?;
-    let (start, _) = of_slice(&a.shape(), &at)?;
+    let (start, _) = slice_coordinates(&a.shape(), &at)?;
     let mut parts = Vec::new();
     fixed(&at, &mut parts);
     let offset = r.offset_of(&IntTuple::tuple(&parts).ok()?).ok()?;
@@ -420,17 +429,17 @@ fn dice(args: &[Value], result: &Value) -> Option<Check> {
 fn slice(args: &[Value], r: &Points) -> Option<Check> {
     let a = Points::of(&args[0])?;
     let at = args[1].coordinate().ok()?;
-    let (start, kept) = of_slice(&args[0].extents().ok()?, &at)?;
+    let (start, coordinates) = slice_coordinates(&args[0].extents().ok()?, &at)?;
     if matches!(args[0], Value::Composed(_)) {
         return Some(Check::each("slice(A, C)(k) = A(C with _ = k)", r.size, |k| {
-            differ(k, r.at(k), a.at(*kept.get(k)?))
+            mismatch_if_known(k, r.at(k), a.at(*coordinates.get(k)?))
         }));
     }
     Some(Check::each("slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)", r.size, |k| {
         let (Point::Integer(value), Point::Integer(first)) = (r.at(k)?, a.at(start)?) else {
             return None;
         };
-        differ(k, Some(Point::Integer(value + first)), a.at(*kept.get(k)?))
+        mismatch_if_known(k, Some(Point::Integer(value + first)), a.at(*coordinates.get(k)?))
     }))
 }
 
@@ -450,7 +459,7 @@ fn part(name: &str, args: &[Value], r: &Points) -> Option<Check> {
         }
         let tile = shape.crd2idx(&at.values()).ok()?;
         return Some(Check::each("R(t) = zipped_divide(A, T)(t, C)", r.size, |t| {
-            differ(t, r.at(t), divided.at(t + size * tile))
+            mismatch_if_known(t, r.at(t), divided.at(t + size * tile))
         }));
     }
     let (threads, index) = (args[1].layout().ok()?, args[2].integer().ok()?);
@@ -463,42 +472,42 @@ fn part(name: &str, args: &[Value], r: &Points) -> Option<Check> {
     let (divided, size) = divided(shape.into())?;
     let place = threads.shape().crd2idx(&threads.coordinate_of(index).ok()?).ok()?;
     Some(Check::each("R(k) = zipped_divide(A, shape(T))(t, k) for the thread's t", r.size, |k| {
-        differ(k, r.at(k), divided.at(place + size * k))
+        mismatch_if_known(k, r.at(k), divided.at(place + size * k))
     }))
 }
 
 /// The 1-D coordinate of a slice's first element, and of all its elements in the order of the kept
 /// modes.
-fn of_slice(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
-    let mut places = vec![0];
+fn slice_coordinates(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
+    let mut coordinates = vec![0];
     let mut step = 1;
-    add_slice(shape, at, &mut step, &mut places)?;
-    Some((*places.first()?, places))
+    extend_slice(shape, at, &mut step, &mut coordinates)?;
+    Some((*coordinates.first()?, coordinates))
 }
 
-fn add_slice(
+fn extend_slice(
     shape: &IntTuple,
     at: &Slicer,
     step: &mut usize,
-    places: &mut Vec<usize>,
+    coordinates: &mut Vec<usize>,
 ) -> Option<()> {
     let size = shape.product().ok()?;
     if at.is_keep() {
-        if places.len().checked_mul(size)? > MOST_POINTS {
+        if coordinates.len().checked_mul(size)? > MOST_POINTS {
             return None;
         }
-        *places = (0..size)
-            .flat_map(|k| places.iter().map(move |p| (k, *p)))
+        *coordinates = (0..size)
+            .flat_map(|k| coordinates.iter().map(move |p| (k, *p)))
             .map(|(k, p)| p + k * *step)
             .collect();
         *step *= size;
     } else if !at.keeps() {
         let index = shape.crd2idx(&at.values()).ok()?;
-        places.iter_mut().for_each(|place| *place += index * *step);
+        coordinates.iter_mut().for_each(|place| *place += index * *step);
         *step *= size;
     } else {
         for mode in 0..at.rank() {
-            add_slice(&shape.mode(mode), &at.mode(mode), step, places)?;
+            extend_slice(&shape.mode(mode), &at.mode(mode), step, coordinates)?;
         }
     }
     Some(())

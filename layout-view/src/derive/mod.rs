@@ -109,12 +109,12 @@ impl Check {
 
     /// `L(i) = M(i)` for the coordinates of the first layout.
     pub(crate) fn same(law: &str, l: &DynLayout, m: &DynLayout) -> Self {
-        Self::each(law, l.size(), |i| unequal(i, l.offset_of_index(i), m.offset_of_index(i)))
+        Self::each(law, l.size(), |i| mismatch(i, l.offset_of_index(i), m.offset_of_index(i)))
     }
 }
 
 /// The violation, if two numbers that should be equal differ.
-pub(crate) fn unequal<T: PartialEq + fmt::Display>(i: usize, left: T, right: T) -> Option<String> {
+pub(crate) fn mismatch<T: PartialEq + fmt::Display>(i: usize, left: T, right: T) -> Option<String> {
     (left != right).then(|| format!("at {i}: {left} and {right}"))
 }
 
@@ -158,7 +158,7 @@ impl Steps {
     }
 
     /// A step without a value.
-    pub(crate) fn say(&mut self, rule: &'static str, sentence: impl Into<String>) -> &mut Step {
+    pub(crate) fn note(&mut self, rule: &'static str, sentence: impl Into<String>) -> &mut Step {
         self.push(rule, sentence.into(), None)
     }
 
@@ -169,7 +169,7 @@ impl Steps {
     }
 
     /// Steps of a part, one level deeper.
-    pub(crate) fn inside<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn nested<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let result = of(self);
         self.depth -= 1;
@@ -177,14 +177,14 @@ impl Steps {
     }
 
     /// Adds the engine's error to the sentence of the step that fails.
-    pub(crate) fn refused<T>(
+    pub(crate) fn explain_error<T>(
         &mut self,
         rule: &'static str,
         result: Derived<T>,
         sentence: impl FnOnce(&LayoutError) -> String,
     ) -> Derived<T> {
         if let Err(error) = &result {
-            self.say(rule, sentence(error));
+            self.note(rule, sentence(error));
         }
         result
     }

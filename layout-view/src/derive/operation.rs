@@ -4,7 +4,7 @@ use layout_core::engine::{DynLayout, algebra};
 use layout_core::error::LayoutError;
 use layout_core::text::{Application, Value};
 
-use super::divide::{self, ByMode};
+use super::divide::{self, TilerOperation};
 use super::{Derived, Step, Steps, coalesce, complement, facts, inverse, laws};
 
 /// The steps of an operation. The value of the last step is its result.
@@ -12,24 +12,24 @@ pub(super) fn steps(application: &Application) -> Vec<Step> {
     let (name, args) = (application.operation.name, &application.arguments[..]);
     let mut steps = Steps::default();
     let derived = match plain(args) {
-        Some(args) => own_steps(&mut steps, name, &args),
-        None => of_swizzled(&mut steps, application),
+        Some(args) => detailed_steps(&mut steps, name, &args),
+        None => swizzled_steps(&mut steps, application),
     };
     match (derived, &application.result) {
         (Some(Ok(())), Ok(value))
             if steps.steps.last().is_some_and(|s| s.value.as_ref() == Some(value)) => {}
         // If there are no steps, or they end at a value other than the result.
-        (_, Ok(value)) => by_definition(&mut steps, application, value),
-        (_, Err(error)) => failure(&mut steps, name, args, error),
+        (_, Ok(value)) => single_step(&mut steps, application, value),
+        (_, Err(error)) => push_failure(&mut steps, name, args, error),
     }
     steps.steps
 }
 
 /// One step for the whole operation, with its law.
-fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
+fn single_step(steps: &mut Steps, application: &Application, value: &Value) {
     let (operation, args) = (application.operation, &application.arguments[..]);
     let summary = operation.summary_for(args.len());
-    let sentence = match facts::in_numbers(operation.name, args, value) {
+    let sentence = match facts::explain_value(operation.name, args, value) {
         Some(numbers) => format!("{summary} {numbers}"),
         None => summary.to_owned(),
     };
@@ -39,11 +39,11 @@ fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
 }
 
 /// Reports what does not fit, if no step has said it yet.
-fn failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &LayoutError) {
-    let last_says_it = steps.steps.last().is_some_and(|step| step.value.is_none());
-    if !last_says_it {
+fn push_failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &LayoutError) {
+    let is_explained = steps.steps.last().is_some_and(|step| step.value.is_none());
+    if !is_explained {
         let args: Vec<_> = args.iter().map(ToString::to_string).collect();
-        steps.say(name, format!("{name} of {} has no result: {error}.", args.join(", ")));
+        steps.note(name, format!("{name} of {} has no result: {error}.", args.join(", ")));
     }
 }
 
@@ -63,22 +63,25 @@ fn plain(args: &[Value]) -> Option<Vec<Value>> {
 }
 
 /// The steps of operations that have detailed ones; no steps for others.
-fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()>> {
+fn detailed_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()>> {
     let layout = |i: usize| args.get(i).map(Value::layout).transpose();
-    let done = |derived: Derived| Some(derived.map(drop));
+    let discard = |derived: Derived| Some(derived.map(drop));
     let a = match layout(0) {
         Ok(Some(a)) => a,
         _ => return None,
     };
-    let by_mode = |steps: &mut Steps, operation: ByMode| {
-        done(args.get(1)?.tiler().and_then(|tiler| operation.apply(steps, &a, &tiler)))
+    let by_mode = |steps: &mut Steps, operation: TilerOperation| {
+        discard(args.get(1)?.tiler().and_then(|tiler| operation.apply(steps, &a, &tiler)))
     };
-    let gathered = |steps: &mut Steps, rule: &'static str, operation: ByMode| {
-        let tiler = args.get(1)?.tiler();
-        done(tiler.and_then(|tiler| divide::gathered(steps, (rule, operation), &a, &tiler)))
-    };
-    let arranged = |steps: &mut Steps, rule: &'static str| {
-        done(args.get(1)?.layout().and_then(|b| divide::arranged(steps, rule, &a, &b)))
+    let zipped_tiled_or_flat =
+        |steps: &mut Steps, rule: &'static str, operation: TilerOperation| {
+            let tiler = args.get(1)?.tiler();
+            discard(tiler.and_then(|tiler| {
+                divide::zipped_tiled_or_flat(steps, (rule, operation), &a, &tiler)
+            }))
+        };
+    let blocked_or_raked = |steps: &mut Steps, rule: &'static str| {
+        discard(args.get(1)?.layout().and_then(|b| divide::blocked_or_raked(steps, rule, &a, &b)))
     };
     match name {
         "coalesce" => match args.get(1) {
@@ -88,7 +91,7 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
             }
             Some(profile) => {
                 let profile = profile.int_tuple();
-                done(profile.and_then(|profile| coalesce::coalesce_by(steps, &a, &profile)))
+                discard(profile.and_then(|profile| coalesce::coalesce_by(steps, &a, &profile)))
             }
         },
         "complement" => {
@@ -96,29 +99,29 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
                 Some(cotarget) => cotarget.extents(),
                 None => Ok(layout_core::engine::IntTuple::leaf(a.cosize())),
             };
-            done(cotarget.and_then(|cotarget| complement::complement(steps, &a, &cotarget)))
+            discard(cotarget.and_then(|cotarget| complement::complement(steps, &a, &cotarget)))
         }
-        "composition" => by_mode(steps, ByMode::Composition),
-        "logical_divide" => by_mode(steps, ByMode::Divide),
-        "logical_product" => by_mode(steps, ByMode::Product),
-        "zipped_divide" => gathered(steps, "zipped_divide", ByMode::Divide),
-        "tiled_divide" => gathered(steps, "tiled_divide", ByMode::Divide),
-        "flat_divide" => gathered(steps, "flat_divide", ByMode::Divide),
-        "zipped_product" => gathered(steps, "zipped_product", ByMode::Product),
-        "tiled_product" => gathered(steps, "tiled_product", ByMode::Product),
-        "flat_product" => gathered(steps, "flat_product", ByMode::Product),
-        "blocked_product" => arranged(steps, "blocked_product"),
-        "raked_product" => arranged(steps, "raked_product"),
+        "composition" => by_mode(steps, TilerOperation::Composition),
+        "logical_divide" => by_mode(steps, TilerOperation::Divide),
+        "logical_product" => by_mode(steps, TilerOperation::Product),
+        "zipped_divide" => zipped_tiled_or_flat(steps, "zipped_divide", TilerOperation::Divide),
+        "tiled_divide" => zipped_tiled_or_flat(steps, "tiled_divide", TilerOperation::Divide),
+        "flat_divide" => zipped_tiled_or_flat(steps, "flat_divide", TilerOperation::Divide),
+        "zipped_product" => zipped_tiled_or_flat(steps, "zipped_product", TilerOperation::Product),
+        "tiled_product" => zipped_tiled_or_flat(steps, "tiled_product", TilerOperation::Product),
+        "flat_product" => zipped_tiled_or_flat(steps, "flat_product", TilerOperation::Product),
+        "blocked_product" => blocked_or_raked(steps, "blocked_product"),
+        "raked_product" => blocked_or_raked(steps, "raked_product"),
         "tile_to_shape" => {
             let target = args.get(1)?.int_tuple();
             let order = args.get(2).map(Value::int_tuple).transpose();
-            done(
+            discard(
                 target
                     .and_then(|target| divide::tile_to_shape(steps, &a, &target, order?.as_ref())),
             )
         }
-        "right_inverse" => done(inverse::right_inverse(steps, &a)),
-        "left_inverse" => done(inverse::left_inverse(steps, &a)),
+        "right_inverse" => discard(inverse::right_inverse(steps, &a)),
+        "left_inverse" => discard(inverse::left_inverse(steps, &a)),
         "make" => {
             inverse::compact(steps, "make", &a);
             Some(Ok(()))
@@ -131,7 +134,7 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
         "filter" if args.len() == 1 => {
             let moving = algebra::filter_zeros(&a);
             let still = "Modes of stride 0 repeat what is there: they get extent 1.";
-            let check = complement::same_values("the same offsets as A", &moving, &a);
+            let check = complement::same_value_set("the same offsets as A", &moving, &a);
             steps.step("filter_zeros", still, moving).check = check;
             coalesce::coalesce(steps, &moving);
             Some(Ok(()))
@@ -139,17 +142,22 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
         "local_tile" => {
             let tiler = args.get(1)?.tiler();
             let divided = tiler.and_then(|tiler| {
-                divide::gathered(steps, ("zipped_divide", ByMode::Divide), &a, &tiler)
+                divide::zipped_tiled_or_flat(
+                    steps,
+                    ("zipped_divide", TilerOperation::Divide),
+                    &a,
+                    &tiler,
+                )
             });
             // The tile itself is one more step, by its definition.
-            done(divided)
+            discard(divided)
         }
         _ => None,
     }
 }
 
 /// An operation on the domain of a swizzled layout: it applies to the inner layout.
-fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
+fn swizzled_steps(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
     let (name, args) = (application.operation.name, &application.arguments[..]);
     let (Some(Value::Composed(composed)), rest) = (args.first(), args.get(1..)?) else {
         return None;
@@ -164,8 +172,8 @@ fn of_swizzled(steps: &mut Steps, application: &Application) -> Option<Derived<(
     if !is_of_domain {
         return None;
     }
-    steps.say(name, format!("The swizzle stays in front. On the layout inside, {inside}:"));
-    let derived = steps.inside(|steps| own_steps(steps, name, &all));
+    steps.note(name, format!("The swizzle stays in front. On the layout inside, {inside}:"));
+    let derived = steps.nested(|steps| detailed_steps(steps, name, &all));
     if derived.as_ref().is_some_and(Result::is_ok) {
         // The law is the law of the whole, and its value is the result.
         return None;

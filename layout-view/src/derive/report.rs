@@ -25,8 +25,8 @@ impl Derivation {
 
     fn part(&self, part: &Part) -> Json {
         let Part { application, steps } = part;
-        let short = |value: &Value| short(value, WRITTEN);
-        let arguments: Vec<_> = application.arguments.iter().map(short).collect();
+        let truncated = |value: &Value| truncated(value, MAX_JSON_CHARS);
+        let arguments: Vec<_> = application.arguments.iter().map(truncated).collect();
         json!({
             "operation": application.operation.name,
             "summary": application.operation.summary_for(arguments.len()),
@@ -34,7 +34,7 @@ impl Derivation {
             "end": application.place.end,
             "text": self.text.get(application.place.clone()),
             "arguments": arguments,
-            "value": application.result.as_ref().ok().map(short),
+            "value": application.result.as_ref().ok().map(truncated),
             "error": application.result.as_ref().err().map(problems::of_error),
             "steps": steps.iter().map(step).collect::<Vec<_>>(),
         })
@@ -55,7 +55,7 @@ fn step(step: &Step) -> Json {
         "depth": step.depth,
         "rule": step.rule,
         "sentence": step.sentence,
-        "value": step.value.as_ref().map(|value| short(value, WRITTEN)),
+        "value": step.value.as_ref().map(|value| truncated(value, MAX_JSON_CHARS)),
         "check": check,
     })
 }
@@ -63,10 +63,10 @@ fn step(step: &Step) -> Json {
 impl fmt::Display for Derivation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.parts.is_empty() {
-            let nothing = "There is no operation in it.";
+            let message = "There is no operation in it.";
             return match &self.value {
-                Ok(value) => write!(f, "{value}\n{nothing}"),
-                Err(_) => write!(f, "{nothing}"),
+                Ok(value) => write!(f, "{value}\n{message}"),
+                Err(_) => write!(f, "{message}"),
             };
         }
         for (i, part) in self.parts.iter().enumerate() {
@@ -82,16 +82,16 @@ impl fmt::Display for Derivation {
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arguments = self.application.arguments.iter();
-        let arguments: Vec<_> = arguments.map(|value| short(value, READ)).collect();
+        let arguments: Vec<_> = arguments.map(|value| truncated(value, MAX_TEXT_CHARS)).collect();
         write!(f, "{}({})", self.application.operation.name, arguments.join(", "))?;
         if let Ok(value) = &self.application.result {
-            write!(f, " = {}", short(value, READ))?;
+            write!(f, " = {}", truncated(value, MAX_TEXT_CHARS))?;
         }
         for (i, step) in self.steps.iter().enumerate() {
             let indent = "  ".repeat(step.depth);
             write!(f, "\n{:>3}  {indent}{}", i + 1, step.sentence)?;
             if let Some(value) = &step.value {
-                write!(f, "\n     {indent}  -> {}", short(value, READ))?;
+                write!(f, "\n     {indent}  -> {}", truncated(value, MAX_TEXT_CHARS))?;
             }
             if let Some(check) = &step.check {
                 write!(f, "\n     {indent}     {check}")?;
@@ -102,14 +102,14 @@ impl fmt::Display for Part {
 }
 
 /// Maximum length of a value in text output.
-const READ: usize = 200;
+const MAX_TEXT_CHARS: usize = 200;
 /// Maximum length of a value in JSON: all of a layout, the start of a list.
-const WRITTEN: usize = 1 << 12;
+const MAX_JSON_CHARS: usize = 1 << 12;
 
 /// A value as text, cut to a maximum number of characters.
-fn short(value: &Value, longest: usize) -> String {
+fn truncated(value: &Value, max_chars: usize) -> String {
     let text = value.to_string();
-    match text.char_indices().nth(longest) {
+    match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{} ..", &text[..end]),
         None => text,
     }

@@ -27,7 +27,7 @@ impl Facts {
     ///
     /// If a value is not a layout, or a dynamic extent does not fit.
     pub fn of(value: &Value) -> Result<Self, LayoutError> {
-        let facts = Self(Map::new()).and("text", value.to_string());
+        let facts = Self(Map::new()).with("text", value.to_string());
         match value {
             Value::Composed(composed) => Ok(facts.swizzled(composed)),
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
@@ -43,13 +43,13 @@ impl Facts {
     /// The facts about a type in a file: its position first.
     pub fn of_mlir(tensor: &MlirTensor, rest: Option<Self>) -> Self {
         let mut facts = Self(Map::new())
-            .and("lines", json!(tensor.lines))
-            .and("uses", tensor.uses)
-            .and("text", tensor.text.clone());
+            .with("lines", json!(tensor.lines))
+            .with("uses", tensor.uses)
+            .with("text", tensor.text.clone());
         match rest {
             Some(rest) => facts.0.extend(rest.0),
             None => {
-                facts = facts.and(
+                facts = facts.with(
                     "kind",
                     match tensor.encoding {
                         Ok(MlirEncoding::None) => "tensor",
@@ -64,10 +64,10 @@ impl Facts {
 
     /// Marks the facts as inconsistent and adds the problems.
     pub fn with_errors(self, errors: Vec<Json>) -> Self {
-        self.and("kind", "inconsistent").and("errors", errors)
+        self.with("kind", "inconsistent").with("errors", errors)
     }
 
-    fn and(mut self, name: &str, value: impl Into<Json>) -> Self {
+    fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
         self.0.insert(name.to_owned(), value.into());
         self
     }
@@ -76,49 +76,49 @@ impl Facts {
         let (size, cosize) = (layout.size(), layout.cosize());
         let injective = layout.is_injective();
         let facts = self
-            .and("kind", "layout")
-            .and("shape", tuple(&layout.shape()))
-            .and("stride", tuple(&layout.stride()))
-            .and("rank", layout.rank())
-            .and("depth", layout.depth())
-            .and("size", size)
-            .and("cosize", cosize)
-            .and("injective", injective.ok())
-            .and("contiguous", layout.is_contiguous());
+            .with("kind", "layout")
+            .with("shape", tuple(&layout.shape()))
+            .with("stride", tuple(&layout.stride()))
+            .with("rank", layout.rank())
+            .with("depth", layout.depth())
+            .with("size", size)
+            .with("cosize", cosize)
+            .with("injective", injective.ok())
+            .with("contiguous", layout.is_contiguous());
         // Without overlaps, unused offsets are gaps.
         let gaps = if injective == Ok(true) { json!(cosize - size) } else { Json::Null };
         Ok(facts
-            .and("gaps", gaps)
-            .and("coalesced", algebra::coalesce(layout).to_string())
-            .and("expression", IndexExpression::of(layout).to_string())
-            .and("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
+            .with("gaps", gaps)
+            .with("coalesced", algebra::coalesce(layout).to_string())
+            .with("expression", IndexExpression::of(layout).to_string())
+            .with("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
     }
 
     /// Adds the layout with the same slots, or null if there is none.
     fn layout_of(self, placement: &Placement) -> Self {
-        self.and("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
+        self.with("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }
 
     fn swizzled(self, composed: &ComposedLayout) -> Self {
-        self.and("kind", "swizzled layout")
-            .and("shape", tuple(&composed.shape()))
-            .and("rank", composed.layout().rank())
-            .and("depth", composed.layout().depth())
-            .and("size", composed.size())
-            .and("cosize", composed.cosize_bound())
-            .and("swizzle", composed.swizzle().to_string())
-            .and("offset", composed.offset())
-            .and("layout", composed.layout().to_string())
+        self.with("kind", "swizzled layout")
+            .with("shape", tuple(&composed.shape()))
+            .with("rank", composed.layout().rank())
+            .with("depth", composed.layout().depth())
+            .with("size", composed.size())
+            .with("cosize", composed.cosize_bound())
+            .with("swizzle", composed.swizzle().to_string())
+            .with("offset", composed.offset())
+            .with("layout", composed.layout().to_string())
     }
 
     fn coordinates(self, layout: &CoordinateLayout) -> Self {
         let kind =
             if layout.has_integers() { "layout of integers" } else { "layout of coordinates" };
-        self.and("kind", kind)
-            .and("shape", tuple(&layout.shape()))
-            .and("rank", layout.rank())
-            .and("depth", layout.depth())
-            .and("size", layout.size())
+        self.with("kind", kind)
+            .with("shape", tuple(&layout.shape()))
+            .with("rank", layout.rank())
+            .with("depth", layout.depth())
+            .with("size", layout.size())
     }
 
     fn linear(self, layout: &LinearLayout) -> Self {
@@ -126,24 +126,24 @@ impl Facts {
             dimensions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
         };
         let cute = Value::from(*layout).to_cute();
-        self.and("kind", "linear layout")
-            .and("shape", tuple(&layout.shape()))
-            .and("indices", names(layout.inputs()))
-            .and("values", names(layout.outputs()))
-            .and("rank", layout.inputs().len())
-            .and("size", layout.size())
-            .and("cosize", layout.cosize())
-            .and("matrix_rank", layout.image_bits())
-            .and("injective", layout.is_injective())
-            .and("surjective", layout.is_surjective())
-            .and("cute", cute.ok().map(|layout| layout.to_string()))
+        self.with("kind", "linear layout")
+            .with("shape", tuple(&layout.shape()))
+            .with("indices", names(layout.inputs()))
+            .with("values", names(layout.outputs()))
+            .with("rank", layout.inputs().len())
+            .with("size", layout.size())
+            .with("cosize", layout.cosize())
+            .with("matrix_rank", layout.image_bits())
+            .with("injective", layout.is_injective())
+            .with("surjective", layout.is_surjective())
+            .with("cute", cute.ok().map(|layout| layout.to_string()))
     }
 
     fn without_shape(self, list: &MorelloLayout) -> Self {
-        self.and("kind", "Morello layout without a shape")
-            .and("physical_rank", list.dims().len())
-            .and("row_major", list.is_row_major())
-            .and("col_major", list.is_col_major())
+        self.with("kind", "Morello layout without a shape")
+            .with("physical_rank", list.dims().len())
+            .with("row_major", list.is_row_major())
+            .with("col_major", list.is_col_major())
     }
 
     /// One JSON object.
@@ -156,7 +156,7 @@ impl Facts {
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let width = self.0.keys().map(String::len).max().unwrap_or(0);
         let plain = self.0.iter().filter(|(_, value)| !is_table(value));
-        plain.map(move |(name, value)| format!("{name:<width$}  {}", written(value)))
+        plain.map(move |(name, value)| format!("{name:<width$}  {}", format_value(value)))
     }
 
     /// The facts that are lists of objects: a line with the name, and one line per object.
@@ -172,7 +172,7 @@ fn is_table(value: &Json) -> bool {
 }
 
 /// Maximum number of rows of a table.
-const LINES: usize = 64;
+const MAX_TABLE_ROWS: usize = 64;
 
 /// Objects with the same keys, as a table.
 fn table(objects: &[Json]) -> Vec<String> {
@@ -180,7 +180,9 @@ fn table(objects: &[Json]) -> Vec<String> {
     let Some(first) = objects().next() else { return Vec::new() };
     let names = first.keys().cloned().collect::<Vec<_>>();
     let mut rows = vec![names];
-    rows.extend(objects().take(LINES).map(|object| object.values().map(written).collect()));
+    rows.extend(
+        objects().take(MAX_TABLE_ROWS).map(|object| object.values().map(format_value).collect()),
+    );
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths: Vec<_> = (0..rows[0].len()).map(width).collect();
     let line = |row: &Vec<String>| {
@@ -188,20 +190,20 @@ fn table(objects: &[Json]) -> Vec<String> {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     let mut lines: Vec<_> = rows.iter().map(line).collect();
-    if objects().count() > LINES {
+    if objects().count() > MAX_TABLE_ROWS {
         lines.push("...".to_owned());
     }
     lines
 }
 
 /// A value in readable form: text without quotes.
-fn written(value: &Json) -> String {
+fn format_value(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
-        Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        Json::Bool(value) => if *value { "yes" } else { "no" }.to_owned(),
         Json::Null => "none".to_owned(),
         Json::Array(items) => {
-            format!("({})", items.iter().map(written).collect::<Vec<_>>().join(","))
+            format!("({})", items.iter().map(format_value).collect::<Vec<_>>().join(","))
         }
         other => other.to_string(),
     }

@@ -35,11 +35,11 @@ impl Facts {
     pub fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
         let total = Total::of(plan.transfers());
         Self(Map::new())
-            .and("shape", shape.clone())
-            .and("size", total.elements)
-            .and("moved_elems", total.moved)
-            .and("core_pairs", total.pairs)
-            .and("max_pair", total.largest)
+            .with("shape", shape.clone())
+            .with("size", total.elements)
+            .with("moved_elems", total.moved)
+            .with("core_pairs", total.pairs)
+            .with("max_pair", total.largest)
     }
 
     /// Totals out of one core and into it. Only that core's part of the plan is computed.
@@ -55,14 +55,14 @@ impl Facts {
         let (out, into) = core_transfers(plan, core)?;
         let (out, into) = (Total::of(out), Total::of(into));
         Ok(Self(Map::new())
-            .and("shape", shape.clone())
-            .and("core", core)
-            .and("elems_before", out.elements)
-            .and("elems_after", into.elements)
-            .and("sent_elems", out.moved)
-            .and("received_elems", into.moved)
-            .and("destinations", out.pairs)
-            .and("sources", into.pairs))
+            .with("shape", shape.clone())
+            .with("core", core)
+            .with("elems_before", out.elements)
+            .with("elems_after", into.elements)
+            .with("sent_elems", out.moved)
+            .with("received_elems", into.moved)
+            .with("destinations", out.pairs)
+            .with("sources", into.pairs))
     }
 }
 

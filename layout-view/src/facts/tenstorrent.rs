@@ -11,7 +11,7 @@ use crate::devices::Devices;
 use crate::facts::Facts;
 
 /// Maximum number of cores listed: the cores of a device, not of every possible grid.
-const LISTED: usize = 4096;
+const MAX_LISTED_CORES: usize = 4096;
 
 impl Facts {
     pub(super) fn tenstorrent(self, tensor: &TensorType) -> Result<Self, LayoutError> {
@@ -21,41 +21,41 @@ impl Facts {
         let rows: Vec<_> = (0..results).map(|i| layout.map().row(i)).collect();
         let tile = layout.tile();
         let facts = self
-            .and("kind", kind(tensor.encoding()))
-            .and("shape", layout.shape())
-            .and("dtype", layout.element().name())
-            .and("stored", layout.stored().name())
-            .and("linear", json!(rows))
-            .and("linear_text", layout.map().to_string())
-            .and("oob", layout.fill().name())
-            .and("grid", layout.grid())
-            .and("memory_space", layout.space().name())
-            .and("tile", tile.map_or(Json::Null, |tile| json!([tile.height(), tile.width()])))
-            .and(
+            .with("kind", kind(tensor.encoding()))
+            .with("shape", layout.shape())
+            .with("dtype", layout.element().name())
+            .with("stored", layout.stored().name())
+            .with("linear", json!(rows))
+            .with("linear_text", layout.map().to_string())
+            .with("oob", layout.fill().name())
+            .with("grid", layout.grid())
+            .with("memory_space", layout.space().name())
+            .with("tile", tile.map_or(Json::Null, |tile| json!([tile.height(), tile.width()])))
+            .with(
                 "face",
                 tile.and_then(|tile| tile.face()).map_or(Json::Null, |(h, w)| json!([h, w])),
             )
-            .and("physical", layout.physical())
-            .and("shard", list(&layout.shard()))
-            .and("memref", list(&layout.memref()))
-            .and("padded_shard", list(&layout.padded_shard()))
-            .and("num_cores", layout.cores())
-            .and("size", layout.elements())
-            .and("cosize", layout.slots())
-            .and("logical_elems", layout.elements())
-            .and("shard_elems", layout.storage())
-            .and("storage_elems", layout.slots())
-            .and("padding_elems", layout.padding())
-            .and("shard_bytes", layout.shard_bytes())
-            .and("empty_cores", layout.empty_cores())
-            .and("cores_listed", layout.cores().min(LISTED))
+            .with("physical", layout.physical())
+            .with("shard", list(&layout.shard()))
+            .with("memref", list(&layout.memref()))
+            .with("padded_shard", list(&layout.padded_shard()))
+            .with("num_cores", layout.cores())
+            .with("size", layout.elements())
+            .with("cosize", layout.slots())
+            .with("logical_elems", layout.elements())
+            .with("shard_elems", layout.storage())
+            .with("storage_elems", layout.slots())
+            .with("padding_elems", layout.padding())
+            .with("shard_bytes", layout.shard_bytes())
+            .with("empty_cores", layout.empty_cores())
+            .with("cores_listed", layout.cores().min(MAX_LISTED_CORES))
             .layout_of(&layout.placement())
             .encoding(tensor);
-        let cores = (0..layout.cores().min(LISTED)).map(|number| {
-            let core = layout.core(list_of(&layout.core_at(number)?, results))?;
+        let cores = (0..layout.cores().min(MAX_LISTED_CORES)).map(|number| {
+            let core = layout.core(tuple_entries(&layout.core_at(number)?, results))?;
             Ok(core_facts(&core, results))
         });
-        Ok(facts.and("cores", cores.collect::<Result<Vec<_>, LayoutError>>()?))
+        Ok(facts.with("cores", cores.collect::<Result<Vec<_>, LayoutError>>()?))
     }
 
     /// Adds the fields of the attribute, apart from the element positions.
@@ -64,36 +64,36 @@ impl Facts {
         let map = |map: &Option<IndexMap>| map.as_ref().map(ToString::to_string);
         match tensor.encoding() {
             Encoding::Aligned(aligned) => self
-                .and("dim_alignments", json!(aligned.alignments))
-                .and("collapsed_intervals", json!(aligned.intervals))
-                .and("memory_layout", memory.map(|memory| memory.name()))
-                .and("index_map", map(&aligned.index_map)),
+                .with("dim_alignments", json!(aligned.alignments))
+                .with("collapsed_intervals", json!(aligned.intervals))
+                .with("memory_layout", memory.map(|memory| memory.name()))
+                .with("index_map", map(&aligned.index_map)),
             Encoding::Ttnn(ttnn) => {
                 let TtnnEncoding { buffer, grid_map, core_ranges, .. } = ttnn;
                 let corners = core_ranges.as_ref().map(|ranges| {
                     let corners = ranges.iter().map(|range| json!([range.start, range.end]));
                     corners.collect::<Json>()
                 });
-                self.and("memory_layout", memory.map(|memory| memory.name()))
-                    .and("buffer_type", buffer.name())
-                    .and("grid_map", map(grid_map))
-                    .and("core_ranges", corners)
-                    .and("exact_grid", ttnn.exact_grid)
-                    .and("ignore_physical_layout", ttnn.ignore_physical_layout)
+                self.with("memory_layout", memory.map(|memory| memory.name()))
+                    .with("buffer_type", buffer.name())
+                    .with("grid_map", map(grid_map))
+                    .with("core_ranges", corners)
+                    .with("exact_grid", ttnn.exact_grid)
+                    .with("ignore_physical_layout", ttnn.ignore_physical_layout)
             }
             Encoding::Nd(nd) => {
                 let NdEncoding { grid, buffer, orientation, distribution, .. } = nd;
                 let shards = tensor.layout().cores();
-                self.and("grid", json!(grid))
-                    .and("shards", tensor.layout().grid())
-                    .and("shards_per_core", shards.div_ceil(nd.cores()))
-                    .and("memory_layout", memory.map(|memory| memory.name()))
-                    .and("buffer_type", buffer.name())
-                    .and("shard_orientation", orientation.map(|one| one.name()))
-                    .and("shard_distribution", distribution.map(|one| one.name()))
+                self.with("grid", json!(grid))
+                    .with("shards", tensor.layout().grid())
+                    .with("shards_per_core", shards.div_ceil(nd.cores()))
+                    .with("memory_layout", memory.map(|memory| memory.name()))
+                    .with("buffer_type", buffer.name())
+                    .with("shard_orientation", orientation.map(|one| one.name()))
+                    .with("shard_distribution", distribution.map(|one| one.name()))
             }
             _ => match memory {
-                Some(memory) => self.and("memory_layout", memory.name()),
+                Some(memory) => self.with("memory_layout", memory.name()),
                 None => self,
             },
         }
@@ -122,10 +122,10 @@ fn core_facts(core: &CoreFacts, results: usize) -> Json {
 
 /// The numbers of a tuple with one entry per result of the map.
 fn numbers(tuple: &IntTuple, results: usize) -> Json {
-    json!(list_of(tuple, results))
+    json!(tuple_entries(tuple, results))
 }
 
-fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
+fn tuple_entries(tuple: &IntTuple, results: usize) -> &[usize] {
     if results == 0 { &[] } else { tuple.leaves() }
 }
 
@@ -136,16 +136,16 @@ pub fn element(
     devices: Option<&Devices>,
 ) -> Result<Json, LayoutError> {
     let layout = tensor.layout();
-    let (place, results) = (layout.locate(at)?, layout.physical().len());
+    let (location, results) = (layout.locate(at)?, layout.physical().len());
     let mut answer = json!({
-        "offset": place.offset,
-        "core": numbers(&place.core, results),
-        "local": numbers(&place.local, results),
+        "offset": location.offset,
+        "core": numbers(&location.core, results),
+        "local": numbers(&location.local, results),
         "logical": at,
-        "physical": numbers(&place.physical, results),
+        "physical": numbers(&location.physical, results),
         "slot": layout.placement().slot_number(at)?,
     });
-    let core = list_of(&place.core, results);
+    let core = tuple_entries(&location.core, results);
     let device_core = match devices {
         Some(devices) => Some(devices.core(layout.grid(), core)?),
         None => tensor.device_core(core)?,

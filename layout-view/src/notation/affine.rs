@@ -20,18 +20,18 @@ struct Digit {
 }
 
 /// One result: a sum.
-struct Sum {
+struct AffineSum {
     digits: Vec<Digit>,
     constant: isize,
 }
 
 /// `(d0, d1) -> (d0 floordiv 32, d1)`
-pub(super) struct Map {
+pub(super) struct AffineMap {
     names: Vec<String>,
-    results: Vec<Sum>,
+    results: Vec<AffineSum>,
 }
 
-impl Map {
+impl AffineMap {
     pub(super) const fn rank(&self) -> usize {
         self.names.len()
     }
@@ -39,7 +39,7 @@ impl Map {
 
 impl Reader<'_> {
     /// `affine_map<(d0, d1) -> (d0 * 8 + d1)>`
-    pub(super) fn affine_map(&mut self) -> Read<Map> {
+    pub(super) fn affine_map(&mut self) -> Read<AffineMap> {
         self.at += 2;
         if !self.is(0, '(') {
             return self.expected("dimensions, such as (d0, d1)");
@@ -61,11 +61,11 @@ impl Reader<'_> {
         }
         let results = self.list(')', "`,` or `)`", |reader| reader.sum(&names))?;
         self.need('>', "`>`")?;
-        Some(Map { names, results })
+        Some(AffineMap { names, results })
     }
 
-    fn sum(&mut self, names: &[String]) -> Read<Sum> {
-        let mut sum = Sum { digits: Vec::new(), constant: 0 };
+    fn sum(&mut self, names: &[String]) -> Read<AffineSum> {
+        let mut sum = AffineSum { digits: Vec::new(), constant: 0 };
         let mut sign = 1;
         loop {
             self.product(names, sign, &mut sum)?;
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// `d0 floordiv 4 mod 8 * 3`, `3 * d0` or `3`
-    fn product(&mut self, names: &[String], sign: isize, sum: &mut Sum) -> Read {
+    fn product(&mut self, names: &[String], sign: isize, sum: &mut AffineSum) -> Read {
         let (start, mut factor) = (self.at, sign);
         let mut digit: Option<Digit> = None;
         loop {
@@ -94,14 +94,14 @@ impl Reader<'_> {
                 self.need(')', "`)`")?;
                 match (digit, &inner.digits[..], inner.constant) {
                     (None, &[only], 0) => digit = Some(only),
-                    _ => return self.no_digit(start),
+                    _ => return self.fail_not_digit(start),
                 }
             } else if let Some(name) = self.word(0) {
                 let Some(dimension) = names.iter().position(|known| known == name) else {
                     return self.expected("a dimension of the map");
                 };
                 if digit.is_some() {
-                    return self.no_digit(start);
+                    return self.fail_not_digit(start);
                 }
                 self.at += 1;
                 digit = Some(Digit { dimension, divisor: 1, modulus: 0, coefficient: 1 });
@@ -109,32 +109,32 @@ impl Reader<'_> {
                 let number = self.number("a dimension or a number")?;
                 factor = match factor.checked_mul(number) {
                     Some(factor) => factor,
-                    None => return self.no_digit(start),
+                    None => return self.fail_not_digit(start),
                 };
             }
             while let Some(operator @ ("floordiv" | "mod" | "ceildiv")) = self.word(0) {
                 self.at += 1;
                 if operator == "ceildiv" {
-                    return self.no_digit(start);
+                    return self.fail_not_digit(start);
                 }
-                let by = self.number("a number")?;
-                let Some(d) = digit.as_mut().filter(|d| by > 0 && d.coefficient == 1) else {
-                    return self.no_digit(start);
+                let divisor = self.number("a number")?;
+                let Some(d) = digit.as_mut().filter(|d| divisor > 0 && d.coefficient == 1) else {
+                    return self.fail_not_digit(start);
                 };
                 if operator == "mod" {
-                    d.modulus = if d.modulus == 0 { by } else { d.modulus.min(by) };
+                    d.modulus = if d.modulus == 0 { divisor } else { d.modulus.min(divisor) };
                     // `d mod 12 mod 8` is not a digit.
                     continue;
                 }
                 if d.modulus > 0 {
-                    if d.modulus % by > 0 {
-                        return self.no_digit(start);
+                    if d.modulus % divisor > 0 {
+                        return self.fail_not_digit(start);
                     }
-                    d.modulus /= by;
+                    d.modulus /= divisor;
                 }
-                match d.divisor.checked_mul(by) {
+                match d.divisor.checked_mul(divisor) {
                     Some(divisor) => d.divisor = divisor,
-                    None => return self.no_digit(start),
+                    None => return self.fail_not_digit(start),
                 }
             }
             if !self.skip('*') {
@@ -144,26 +144,26 @@ impl Reader<'_> {
         match digit {
             Some(d) => match d.coefficient.checked_mul(factor) {
                 Some(coefficient) => sum.digits.push(Digit { coefficient, ..d }),
-                None => return self.no_digit(start),
+                None => return self.fail_not_digit(start),
             },
             None => match sum.constant.checked_add(factor) {
                 Some(constant) => sum.constant = constant,
-                None => return self.no_digit(start),
+                None => return self.fail_not_digit(start),
             },
         }
         Some(())
     }
 
-    fn no_digit<T>(&mut self, start: usize) -> Read<T> {
+    fn fail_not_digit<T>(&mut self, start: usize) -> Read<T> {
         let place = self.since(start);
         self.fail(place, NotationError::MapTerm)
     }
 
     /// The modes and strides of a map for the given extents.
-    pub(super) fn place_map(
+    pub(super) fn lay_out_map(
         &mut self,
         start: usize,
-        map: Map,
+        map: AffineMap,
         extents: &[Modes],
     ) -> Read<(Vec<Modes>, Strided)> {
         let extents: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 }
 
-impl Map {
+impl AffineMap {
     fn place(&self, extents: &[Option<isize>]) -> Result<(Vec<Modes>, Strided), NotationError> {
         let too_large = || NotationError::IntegerTooLarge { text: Excerpt::new("a stride") };
         // The stride of each result in memory.
@@ -191,18 +191,20 @@ impl Map {
             .collect();
         let (mut modes, mut strides) = (Vec::new(), Vec::new());
         for (d, &extent) in extents.iter().enumerate() {
-            let of_d: Vec<_> = digits.iter().filter(|(digit, _)| digit.dimension == d).collect();
-            let cuts = cuts(d, extent, of_d.iter().map(|(digit, _)| *digit))?;
-            let mut here = Vec::new();
-            for (i, &low) in cuts.iter().enumerate() {
-                let high = cuts.get(i + 1).copied();
-                here.push(match (high, extent) {
+            let dimension_digits: Vec<_> =
+                digits.iter().filter(|(digit, _)| digit.dimension == d).collect();
+            let boundaries =
+                boundaries(d, extent, dimension_digits.iter().map(|(digit, _)| *digit))?;
+            let mut mode_extents = Vec::new();
+            for (i, &low) in boundaries.iter().enumerate() {
+                let high = boundaries.get(i + 1).copied();
+                mode_extents.push(match (high, extent) {
                     (Some(high), _) => Some(high / low),
                     (None, Some(extent)) => Some(extent / low),
                     (None, None) => None,
                 });
                 let mut stride = 0isize;
-                for (digit, step) in &of_d {
+                for (digit, step) in &dimension_digits {
                     let end = digit.divisor.saturating_mul(digit.modulus);
                     if digit.divisor <= low && (digit.modulus == 0 || low < end) {
                         let weight = (low / digit.divisor)
@@ -214,7 +216,7 @@ impl Map {
                 }
                 strides.push(Some(stride));
             }
-            modes.push(Modes(here));
+            modes.push(Modes(mode_extents));
         }
         let mut offset = 0isize;
         for (sum, step) in self.results.iter().zip(&steps) {
@@ -226,7 +228,7 @@ impl Map {
     }
 }
 
-impl Sum {
+impl AffineSum {
     /// The largest value, which is the last index of a dimension of the buffer.
     fn largest(&self, extents: &[Option<isize>]) -> Result<isize, NotationError> {
         let mut largest = self.constant;
@@ -251,29 +253,29 @@ impl Sum {
 }
 
 /// The boundaries of the digits of a dimension, from 1 up.
-fn cuts(
+fn boundaries(
     dimension: usize,
     extent: Option<isize>,
     digits: impl Iterator<Item = Digit>,
 ) -> Result<Vec<isize>, NotationError> {
-    let mut cuts = Vec::from([1]);
+    let mut boundaries = Vec::from([1]);
     for digit in digits {
-        cuts.push(digit.divisor);
+        boundaries.push(digit.divisor);
         if digit.modulus > 0 {
-            cuts.push(digit.divisor.saturating_mul(digit.modulus));
+            boundaries.push(digit.divisor.saturating_mul(digit.modulus));
         }
     }
-    cuts.sort_unstable();
-    cuts.dedup();
+    boundaries.sort_unstable();
+    boundaries.dedup();
     // A digit that begins beyond the last index is always 0.
     if let Some(extent) = extent {
-        cuts.retain(|&cut| cut == 1 || cut < extent);
+        boundaries.retain(|&boundary| boundary == 1 || boundary < extent);
     }
-    let pairs = cuts.iter().zip(cuts.iter().skip(1).copied().chain(extent));
+    let pairs = boundaries.iter().zip(boundaries.iter().skip(1).copied().chain(extent));
     for (&low, high) in pairs {
         if high % low > 0 {
             return Err(NotationError::MapDigit { dimension, low, high });
         }
     }
-    Ok(cuts)
+    Ok(boundaries)
 }

@@ -27,7 +27,7 @@ impl Reader<'_> {
             "affine_map" => self.affine_map().and_then(|map| {
                 let shape = self.for_shape()?;
                 let extents = self.extents(start, shape, map.rank())?;
-                let strided = self.place_map(start, map, &extents)?;
+                let strided = self.lay_out_map(start, map, &extents)?;
                 Some((strided.0, strided.1))
             }),
             _ => return None,
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 Some("affine_map") => {
                     let map = self.affine_map()?;
                     let known = self.extents(start, Some(extents.clone()), map.rank())?;
-                    let (modes, strided) = self.place_map(start, map, &known)?;
+                    let (modes, strided) = self.lay_out_map(start, map, &known)?;
                     self.at = end;
                     return Some((modes, strided));
                 }
@@ -117,31 +117,31 @@ impl Reader<'_> {
 
     /// `4x?x`, before the element type.
     fn dimensions(&mut self) -> Read<Vec<Option<isize>>> {
-        let (mut extents, mut behind_extent) = (Vec::new(), false);
+        let (mut extents, mut after_extent) = (Vec::new(), false);
         loop {
             let place = self.place();
             let text = match self.kind(0) {
-                Some(TokenKind::Unknown) if !behind_extent => {
+                Some(TokenKind::Unknown) if !after_extent => {
                     extents.push(None);
                     self.check_count(extents.len())?;
                     self.at += 1;
-                    behind_extent = true;
+                    after_extent = true;
                     continue;
                 }
                 // An element type of another dialect.
-                Some(TokenKind::Symbol('!')) if !behind_extent => return Some(extents),
+                Some(TokenKind::Symbol('!')) if !after_extent => return Some(extents),
                 Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
-                _ if behind_extent => return self.expected("`x` after an extent"),
+                _ if after_extent => return self.expected("`x` after an extent"),
                 _ => return self.expected("extents and a type, such as 4x8xf32"),
             };
             // `4x8xf32` is one token, `4 x 8 x f32` five.
             let mut rest = text.as_str();
             while !rest.is_empty() {
-                if behind_extent {
-                    let Some(behind) = rest.strip_prefix('x') else {
+                if after_extent {
+                    let Some(after) = rest.strip_prefix('x') else {
                         return self.expected("`x` after an extent");
                     };
-                    (rest, behind_extent) = (behind, false);
+                    (rest, after_extent) = (after, false);
                     continue;
                 }
                 let len = length_of(rest, |c| c.is_ascii_digit());
@@ -154,7 +154,7 @@ impl Reader<'_> {
                     Err(error) => return self.fail(place, error),
                 }
                 self.check_count(extents.len())?;
-                (rest, behind_extent) = (&rest[len..], true);
+                (rest, after_extent) = (&rest[len..], true);
             }
             self.at += 1;
         }

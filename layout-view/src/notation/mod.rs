@@ -62,7 +62,7 @@ type Bytes = Range<usize>;
 ///
 /// All problems of the text, each with its byte range.
 pub fn eval(text: &str) -> Result<Value, ParseError> {
-    read(text, Problems::new(), text::whole_value).1
+    evaluate(text, Problems::new(), text::whole_value).1
 }
 
 /// The value of a text, as [`Value::parse`], in any spelling: a shape stays a shape.
@@ -71,7 +71,7 @@ pub fn eval(text: &str) -> Result<Value, ParseError> {
 ///
 /// All problems of the text, each with its byte range.
 pub fn parse(text: &str) -> Result<Value, ParseError> {
-    read(text, Problems::new(), text::value).1
+    evaluate(text, Problems::new(), text::value).1
 }
 
 /// The value of a text, as [`eval`], where a list of numbers is a Morello layout.
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Value, ParseError> {
 /// All problems of the text, each with its byte range.
 pub fn layout(text: &str) -> Result<Value, ParseError> {
     match eval(text)? {
-        Value::List(_) => read(text, Problems::new(), morello).1,
+        Value::List(_) => evaluate(text, Problems::new(), morello).1,
         value => Ok(value),
     }
 }
@@ -106,18 +106,18 @@ fn morello(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> 
 ///
 /// Errors of `eval`, with the operations applied before, and the one that failed.
 pub fn trace(text: &str) -> (Vec<Application>, Result<Value, ParseError>) {
-    read(text, Problems::traced(), text::whole_value)
+    evaluate(text, Problems::traced(), text::whole_value)
 }
 
-fn read(
+fn evaluate(
     text: &str,
     mut problems: Problems<Bytes>,
-    meaning: impl FnOnce(&Expr<Bytes>, &mut Problems<Bytes>) -> Option<Value>,
+    interpret: impl FnOnce(&Expr<Bytes>, &mut Problems<Bytes>) -> Option<Value>,
 ) -> (Vec<Application>, Result<Value, ParseError>) {
-    let value = tree(text, &mut problems).and_then(|expr| meaning(&expr, &mut problems));
-    let applied = problems.take_trace();
+    let value = tree(text, &mut problems).and_then(|expr| interpret(&expr, &mut problems));
+    let applications = problems.take_trace();
     let value = value.filter(|_| problems.is_empty());
-    (applied, value.ok_or_else(|| problems.into()))
+    (applications, value.ok_or_else(|| problems.into()))
 }
 
 /// The tree of a whole text; `None` if problems were added to `problems`.
@@ -203,27 +203,27 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    fn kind(&self, ahead: usize) -> Option<&'t TokenKind> {
-        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+    fn kind(&self, lookahead: usize) -> Option<&'t TokenKind> {
+        self.tokens.get(self.at + lookahead).map(|token| &token.kind)
     }
 
-    fn is(&self, ahead: usize, symbol: char) -> bool {
-        self.kind(ahead) == Some(&TokenKind::Symbol(symbol))
+    fn is(&self, lookahead: usize, symbol: char) -> bool {
+        self.kind(lookahead) == Some(&TokenKind::Symbol(symbol))
     }
 
     fn is_unknown(&self) -> bool {
         self.kind(0) == Some(&TokenKind::Unknown)
     }
 
-    fn word(&self, ahead: usize) -> Option<&'t str> {
-        match self.kind(ahead) {
+    fn word(&self, lookahead: usize) -> Option<&'t str> {
+        match self.kind(lookahead) {
             Some(TokenKind::Name(name)) => Some(name),
             _ => None,
         }
     }
 
-    fn is_name(&self, ahead: usize, name: &str) -> bool {
-        self.word(ahead) == Some(name)
+    fn is_name(&self, lookahead: usize, name: &str) -> bool {
+        self.word(lookahead) == Some(name)
     }
 
     fn skip(&mut self, symbol: char) -> bool {

@@ -13,7 +13,7 @@ use layout_core::text::TokenKind;
 
 /// The bases of each dimension, and the sizes of the output dimensions.
 #[derive(Default)]
-struct Written {
+struct ParsedLinear {
     inputs: Vec<(String, Vec<Vec<usize>>)>,
     outputs: Option<Vec<(String, usize)>>,
 }
@@ -34,16 +34,16 @@ impl Reader<'_> {
             _ => return None,
         };
         let start = self.at;
-        Some(read(self).map(|written| {
+        Some(read(self).map(|parsed| {
             let place = self.since(start);
-            self.write(&written.attribute(), &place);
+            self.write(&parsed.attribute(), &place);
         }))
     }
 
     /// `DistributedLinearLayout(reg_bases=[[1]], lane_bases=[[2]], shape=[4])`
-    fn gluon(&mut self) -> Read<Written> {
+    fn gluon(&mut self) -> Read<ParsedLinear> {
         self.at += 1;
-        let mut written = Written::default();
+        let mut parsed = ParsedLinear::default();
         self.list(')', "`,` or `)`", |reader| {
             let name = reader.name("a dimension, such as register")?;
             reader.need('=', "`=`")?;
@@ -51,18 +51,18 @@ impl Reader<'_> {
                 "shape" if reader.is(0, '[') => {
                     let sizes = reader.sizes(']', "a size")?.into_iter().enumerate();
                     let sizes = sizes.map(|(i, size)| (format!("dim{i}"), size));
-                    written.outputs = Some(sizes.collect());
+                    parsed.outputs = Some(sizes.collect());
                 }
                 "alignment" => drop(reader.size("a number of bytes")?),
                 _ => {
                     let short = name.strip_suffix("_bases").unwrap_or(&name);
                     let name = if short == "reg" { "register" } else { short };
-                    written.inputs.push((name.to_owned(), reader.bases()?));
+                    parsed.inputs.push((name.to_owned(), reader.bases()?));
                 }
             }
             Some(())
         })?;
-        Some(written)
+        Some(parsed)
     }
 
     fn bases(&mut self) -> Read<Vec<Vec<usize>>> {
@@ -76,15 +76,15 @@ impl Reader<'_> {
     }
 
     /// `- register=1 -> (0, 1)` and so on, `where out dims are: [dim0 (size 2)]`
-    fn printed(&mut self) -> Read<Written> {
-        let mut written = Written::default();
+    fn printed(&mut self) -> Read<ParsedLinear> {
+        let mut parsed = ParsedLinear::default();
         while self.kind(0).is_some() && !self.is_name(0, "where") {
             self.skip('-');
             let name = self.name("a dimension, such as register")?;
-            let known = written.inputs.iter().position(|(known, _)| *known == name);
-            let at = known.unwrap_or(written.inputs.len());
+            let known = parsed.inputs.iter().position(|(known, _)| *known == name);
+            let at = known.unwrap_or(parsed.inputs.len());
             if known.is_none() {
-                written.inputs.push((name, Vec::new()));
+                parsed.inputs.push((name, Vec::new()));
             }
             if self.is_name(0, "is") {
                 self.words(&["is", "a", "size"], "a size 1 dimension")?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 continue;
             }
             self.need('=', "`=`")?;
-            let (place, bases) = (self.place(), written.inputs[at].1.len());
+            let (place, bases) = (self.place(), parsed.inputs[at].1.len());
             let bit = u32::try_from(bases).ok().and_then(|bit| 1usize.checked_shl(bit));
             if bit != Some(self.size("a power of two")?) {
                 let (expected, found) = ("the next power of two", Excerpt::new("another number"));
@@ -105,7 +105,7 @@ impl Reader<'_> {
                 return self.expected("a value, such as (0, 1)");
             }
             let basis = self.sizes(')', "a coordinate")?;
-            written.inputs[at].1.push(basis);
+            parsed.inputs[at].1.push(basis);
         }
         if self.is_name(0, "where") {
             self.words(&["where", "out", "dims", "are"], "where out dims are")?;
@@ -113,7 +113,7 @@ impl Reader<'_> {
             if !self.is(0, '[') {
                 return self.expected("the dimensions of a value in brackets");
             }
-            written.outputs = Some(self.list(']', "`,` or `]`", |reader| {
+            parsed.outputs = Some(self.list(']', "`,` or `]`", |reader| {
                 let name = reader.name("a dimension, such as dim0")?;
                 reader.need('(', "`(`")?;
                 reader.words(&["size"], "size")?;
@@ -122,7 +122,7 @@ impl Reader<'_> {
                 Some((name, size))
             })?);
         }
-        Some(written)
+        Some(parsed)
     }
 
     fn name(&mut self, expected: &'static str) -> Read<String> {
@@ -154,7 +154,7 @@ impl Reader<'_> {
     }
 }
 
-impl Written {
+impl ParsedLinear {
     /// `#ttg.linear<{register = [[1]], lane = [[2]]}, out = {dim0 = 4}>`
     fn attribute(&self) -> String {
         let inputs = self.inputs.iter().map(|(name, bases)| format!("{name} = {bases:?}"));

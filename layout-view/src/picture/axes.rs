@@ -15,9 +15,9 @@ pub(super) struct Digit {
 
 impl Axis {
     /// Numbered headers, with rules where digits wrap.
-    pub(super) fn of_digits(name: String, digits: &[Digit], most: usize) -> Self {
+    pub(super) fn of_digits(name: String, digits: &[Digit], max_drawn: usize) -> Self {
         let extent = digits.iter().fold(1usize, |product, d| product.saturating_mul(d.extent));
-        let drawn = extent.min(most.max(1));
+        let drawn = extent.min(max_drawn.max(1));
         let mut rules: Vec<Rule> = Vec::new();
         let mut period = 1usize;
         for digit in digits {
@@ -37,7 +37,11 @@ impl Axis {
     }
 
     /// The mode of a layout. In a nested mode, all parts but the last form a tile.
-    pub(super) fn of_mode(name: String, mode: &IntTuple, most: usize) -> Result<Self, LayoutError> {
+    pub(super) fn of_mode(
+        name: String,
+        mode: &IntTuple,
+        max_drawn: usize,
+    ) -> Result<Self, LayoutError> {
         let parts = if mode.is_int() { 1 } else { mode.rank() };
         let leaves = mode.leaves();
         let outer = if mode.is_int() { 1 } else { mode.mode(parts - 1).len() };
@@ -46,7 +50,7 @@ impl Axis {
             extent,
             edge: Some(if i + 1 == inner { Edge::Tile } else { Edge::Part }),
         });
-        let mut axis = Self::of_digits(name, &digits.collect::<Vec<_>>(), most);
+        let mut axis = Self::of_digits(name, &digits.collect::<Vec<_>>(), max_drawn);
         if leaves.len() > 1 {
             let natural = |i| Ok(mode.natural_coordinate(&IntTuple::leaf(i))?.to_string());
             axis.natural = (0..axis.drawn()).map(natural).collect::<Result<_, LayoutError>>()?;

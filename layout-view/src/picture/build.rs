@@ -53,19 +53,19 @@ impl Picture {
             legend: Legend { title: String::new(), scale: Scale::Categories, entries: Vec::new() },
             cores: draft.cores,
         };
-        picture.find_addresses(element, options);
+        picture.set_addresses(element, options);
         if let Some(threads) = &options.threads {
-            picture.find_threads(value, threads)?;
+            picture.set_threads(value, threads)?;
         }
-        let color_by = picture.resolve(options.color_by, value);
+        let color_by = picture.resolve_color_by(options.color_by, value);
         picture.paint(color_by, value, options)?;
         Ok(picture)
     }
 
     /// The default meaning of the colours.
-    fn resolve(&self, asked: ColorBy, value: &Value) -> ColorBy {
+    fn resolve_color_by(&self, requested: ColorBy, value: &Value) -> ColorBy {
         let cells = || self.blocks.iter().flat_map(|block| &block.cells);
-        match (asked, value) {
+        match (requested, value) {
             (ColorBy::Auto, _) if cells().any(|cell| cell.thread.is_some()) => ColorBy::Thread,
             (ColorBy::Auto, Value::Composed(layout)) if !layout.swizzle().is_identity() => {
                 ColorBy::Swizzle
@@ -81,12 +81,12 @@ impl Picture {
             }
             (ColorBy::Auto, _) if cells().all(|cell| cell.offset.is_none()) => ColorBy::None,
             (ColorBy::Auto, _) => ColorBy::Offset,
-            _ => asked,
+            _ => requested,
         }
     }
 
     /// Sets bank, line and stick of each offset. Block floats have no addresses.
-    fn find_addresses(&mut self, element: ElementType, options: &Options) {
+    fn set_addresses(&mut self, element: ElementType, options: &Options) {
         if element.is_block_float() {
             return;
         }
@@ -104,14 +104,14 @@ impl Picture {
             cell.stick = part(Some(STICK));
             cell.line = part(memory.line);
             cell.bank = memory.banks.map(|banks| {
-                let word = byte.div_euclid(banks.bytes as isize);
-                word.rem_euclid(banks.count as isize).unsigned_abs()
+                let axis_kind = byte.div_euclid(banks.bytes as isize);
+                axis_kind.rem_euclid(banks.count as isize).unsigned_abs()
             });
         }
     }
 
     /// Sets the thread of each element, and the value index within the thread.
-    fn find_threads(&mut self, value: &Value, threads: &Threads) -> Result<(), LayoutError> {
+    fn set_threads(&mut self, value: &Value, threads: &Threads) -> Result<(), LayoutError> {
         let function = Function::of(value)?;
         let sizes = mode_sizes(&function.shape(), &function)?;
         let mut owners = HashMap::new();
@@ -160,7 +160,7 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     let shape = function.shape();
     let sizes = mode_sizes(&shape, &function)?;
     let placed = matches!(function, Function::Placed(_));
-    let (word, rank) = (if placed { "dimension" } else { "mode" }, sizes.len());
+    let (axis_kind, rank) = (if placed { "dimension" } else { "mode" }, sizes.len());
     let (row, column) = match rank {
         0 => (None, None),
         1 => (None, Some(0)),
@@ -175,18 +175,18 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     }
     let limits = &options.limits;
     let mode = |i: usize| if shape.is_int() { shape } else { shape.mode(i) };
-    let axis = |i: Option<usize>, most| match i {
-        Some(i) => Axis::of_mode(format!("{word} {i}"), &mode(i), most),
+    let axis = |i: Option<usize>, max_drawn| match i {
+        Some(i) => Axis::of_mode(format!("{axis_kind} {i}"), &mode(i), max_drawn),
         None => Ok(Axis::single()),
     };
     let columns = axis(column, limits.columns)?;
     let rows = axis(row, limits.rows_of(columns.drawn()))?;
     let tiles: Vec<_> = (0..rank).map(|i| tile_of_mode(&mode(i))).collect();
     let is_tiled = tiles.iter().any(Option::is_some);
-    let cells_of_block = rows.drawn() * columns.drawn();
+    let cells_per_block = rows.drawn() * columns.drawn();
     let extents: Vec<_> = others.iter().map(|&m| sizes[m]).collect();
     let all_blocks = extents.iter().fold(1usize, |all, &size| all.saturating_mul(size));
-    let drawn = all_blocks.min(limits.blocks).min((limits.cells / cells_of_block.max(1)).max(1));
+    let drawn = all_blocks.min(limits.blocks).min((limits.cells / cells_per_block.max(1)).max(1));
     let cores = if let Function::Placed(placement) = &function { placement.cores() } else { 1 };
     let mut blocks = Vec::new();
     let mut outer = vec![0; others.len()];
@@ -195,7 +195,7 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         for (&mode, &c) in others.iter().zip(&outer) {
             at[mode] = c;
         }
-        let mut cells = Vec::with_capacity(cells_of_block);
+        let mut cells = Vec::with_capacity(cells_per_block);
         let move_to = |at: &mut [usize], r: usize, c: usize| {
             for (mode, number) in [(row, r), (column, c)] {
                 if let Some(mode) = mode {
@@ -214,29 +214,29 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
                 cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
         }
-        let is_inside = |m: usize| Some(m) == row || Some(m) == column;
-        let place: Vec<_> = (0..rank).map(|m| (!is_inside(m)).then_some(at[m])).collect();
+        let is_row_or_column = |m: usize| Some(m) == row || Some(m) == column;
+        let place: Vec<_> = (0..rank).map(|m| (!is_row_or_column(m)).then_some(at[m])).collect();
         let title = (!others.is_empty()).then(|| {
             let place = place.iter().map(|c| c.map_or("_".to_owned(), |c| c.to_string()));
             format!("({})", place.collect::<Vec<_>>().join(", "))
         });
         let (mut rows, mut columns) = (rows.clone(), columns.clone());
         if cores > 1 {
-            add_cores(&cells, &mut rows, &mut columns);
+            add_core_rules(&cells, &mut rows, &mut columns);
         }
         blocks.push(Block { title, at: Some(place), rows, columns, cells });
         step(&mut outer, &extents);
     }
-    let what = function.kind();
+    let value_kind = function.kind();
     let description = match row {
         Some(_) => format!(
-            "The {what} of {word}s {} and {} of {value}, {} by {}",
+            "The {value_kind} of {axis_kind}s {} and {} of {value}, {} by {}",
             row.unwrap_or(0),
             column.unwrap_or(0),
             rows.extent,
             columns.extent
         ),
-        None => format!("The {what} of {value}, {}", columns.extent),
+        None => format!("The {value_kind} of {value}, {}", columns.extent),
     };
     Ok(Draft { blocks, all_blocks, rank, cores, description })
 }
@@ -244,7 +244,7 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
 /// The values of a block.
 enum Points<'f> {
     /// Evaluated one by one.
-    Of(&'f Function),
+    Direct(&'f Function),
     /// The first column and the first row: without a swizzle the others are sums of these.
     Sums { column: Vec<Point>, row: Vec<Point> },
 }
@@ -257,7 +257,7 @@ impl<'f> Points<'f> {
         index: impl Fn(usize, usize) -> usize,
     ) -> Result<Self, LayoutError> {
         if !matches!(function, Function::Coordinates(..)) {
-            return Ok(Self::Of(function));
+            return Ok(Self::Direct(function));
         }
         let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
         let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
@@ -268,7 +268,7 @@ impl<'f> Points<'f> {
     /// result is exact if the value fits.
     fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
         let (column, row) = match self {
-            Self::Of(function) => return Ok(cell(&function.at(index)?)),
+            Self::Direct(function) => return Ok(cell(&function.at(index)?)),
             Self::Sums { column, row } => (column, row),
         };
         let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
@@ -291,21 +291,21 @@ impl<'f> Points<'f> {
 /// Replaces the numbers of a tuple: `(3,(0,-1))` with 1, 2, 3 gives `(1,(2,3))`.
 fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String {
     let mut text = String::with_capacity(tuple.len());
-    let mut is_number = false;
+    let mut was_in_number = false;
     for c in tuple.chars() {
-        let is_part = c == '-' || c.is_ascii_digit();
-        if !is_part {
+        let in_number = c == '-' || c.is_ascii_digit();
+        if !in_number {
             text.push(c);
-        } else if !is_number && let Some(number) = numbers.next() {
+        } else if !was_in_number && let Some(number) = numbers.next() {
             text.push_str(&number.to_string());
         }
-        is_number = is_part;
+        was_in_number = in_number;
     }
     text
 }
 
 /// Rules between rows and between columns that lie on different cores at some cell.
-fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
+fn add_core_rules(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
     let width = columns.drawn().max(1);
     let core = |row: usize, column: usize| cells[row * width + column].core;
     let edge = |at: usize| Rule { at, edge: Edge::Core };

@@ -43,10 +43,10 @@ pub struct Entry {
 
 /// If there are more distinct keys than this and their order is meaningful, they are coloured by a
 /// ramp.
-const CATEGORIES: usize = 8;
+const MAX_CATEGORIES: usize = 8;
 
 /// Maximum number of keys that a legend names per colour.
-const NAMED: usize = 3;
+const MAX_NAMED_KEYS: usize = 3;
 
 /// The key that determines the colour of a cell; `None` for no colour.
 type Key = Box<dyn Fn(&Cell) -> Option<usize>>;
@@ -70,18 +70,21 @@ impl Picture {
         let bits = swizzled_bits(value);
         let key = key(by, least, bits.clone(), value, options)?;
         // Padding has no colour, but the memory it occupies does.
-        let of_memory = matches!(by, ColorBy::Core | ColorBy::Tile) && self.view == View::Padded;
-        let keys = self.cells().map(|c| key(c).filter(|_| of_memory || !c.is_padding()));
+        let colors_padding =
+            matches!(by, ColorBy::Core | ColorBy::Tile) && self.view == View::Padded;
+        let keys = self.cells().map(|c| key(c).filter(|_| colors_padding || !c.is_padding()));
         let keys: Vec<Option<usize>> = keys.collect();
-        let most = keys.iter().flatten().copied().max().unwrap_or(0);
+        let max_key = keys.iter().flatten().copied().max().unwrap_or(0);
         let scale = match by {
             ColorBy::Offset => Scale::Ramp,
-            ColorBy::Bank | ColorBy::Row | ColorBy::Swizzle if most >= CATEGORIES => Scale::Ramp,
+            ColorBy::Bank | ColorBy::Row | ColorBy::Swizzle if max_key >= MAX_CATEGORIES => {
+                Scale::Ramp
+            }
             _ => Scale::Categories,
         };
         let steps = scale.palette().light.len();
         let color = |key: usize| match scale {
-            Scale::Ramp => (key as u128 * steps as u128 / (most as u128 + 1)) as u8,
+            Scale::Ramp => (key as u128 * steps as u128 / (max_key as u128 + 1)) as u8,
             // Shifts the order in each cycle, so that a grid of 8 columns has no stripes.
             Scale::Categories => ((key % steps + key / steps % steps * 3) % steps) as u8,
         };
@@ -103,8 +106,8 @@ impl Picture {
 fn swizzled_bits(value: &Value) -> Range<u32> {
     let Value::Composed(layout) = value else { return 0..0 };
     let swizzle = layout.swizzle();
-    let up = if swizzle.shift() < 0 { swizzle.shift().unsigned_abs() } else { 0 };
-    let start = swizzle.base() + up;
+    let shift_up = if swizzle.shift() < 0 { swizzle.shift().unsigned_abs() } else { 0 };
+    let start = swizzle.base() + shift_up;
     start..start + swizzle.bits()
 }
 
@@ -173,12 +176,12 @@ fn entries(
     let mut found: Vec<usize> = keys.into_iter().flatten().collect();
     found.sort_unstable();
     found.dedup();
-    let mut of_color: Vec<(u8, Vec<usize>)> = Vec::new();
+    let mut keys_by_color: Vec<(u8, Vec<usize>)> = Vec::new();
     for key in found {
         let color = color(key);
-        match of_color.iter_mut().find(|(one, _)| *one == color) {
+        match keys_by_color.iter_mut().find(|(one, _)| *one == color) {
             Some((_, keys)) => keys.push(key),
-            None => of_color.push((color, vec![key])),
+            None => keys_by_color.push((color, vec![key])),
         }
     }
     // Keys are differences of offsets, so the sum is an offset.
@@ -186,8 +189,9 @@ fn entries(
     let label = |keys: &[usize]| match (keys, scale) {
         ([first, .., last], Scale::Ramp) => format!("{} to {}", number(*first), number(*last)),
         _ => {
-            let names: Vec<_> = keys.iter().take(NAMED).map(|&k| number(k).to_string()).collect();
-            let more = if keys.len() > NAMED { ", …" } else { "" };
+            let names: Vec<_> =
+                keys.iter().take(MAX_NAMED_KEYS).map(|&k| number(k).to_string()).collect();
+            let more = if keys.len() > MAX_NAMED_KEYS { ", …" } else { "" };
             format!("{}{more}", names.join(", "))
         }
     };
@@ -196,5 +200,5 @@ fn entries(
         let (least, greatest) = (end(keys.first()), end(keys.last()));
         Entry { label: label(&keys), least, greatest, color }
     };
-    of_color.into_iter().map(entry).collect()
+    keys_by_color.into_iter().map(entry).collect()
 }

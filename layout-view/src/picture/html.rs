@@ -98,7 +98,7 @@ impl Picture {
                     false => format!(" class=\"{}\"", classes.join(" ")),
                 };
                 let index = if is_first && (row, column) == (0, 0) { "0" } else { "-1" };
-                let title = escaped(&self.say_all(cell));
+                let title = escaped(&self.tooltip(cell));
                 let _ = write!(html, "<td{class} title=\"{title}\" tabindex=\"{index}\">");
                 if !cell.is_padding() {
                     html.push_str(&escaped(&cell.label));
@@ -121,7 +121,7 @@ impl Picture {
     }
 
     /// The facts about a cell; tile, bank and line only if the colours show them.
-    fn say_all(&self, cell: &Cell) -> String {
+    fn tooltip(&self, cell: &Cell) -> String {
         let mut text = self.say(cell);
         let numbers = [("tile", cell.tile), ("bank", cell.bank), ("line", cell.line)];
         for (name, number) in numbers {

@@ -22,7 +22,7 @@ pub struct Palette {
 
 /// Paul Tol's light scheme, distinguishable with all kinds of colour vision, ordered so that
 /// adjacent colours also differ in lightness; and darker versions of the same hues for white text.
-const CATEGORIES: Palette = Palette {
+const CATEGORICAL_PALETTE: Palette = Palette {
     light: &[
         [0x99, 0xdd, 0xff],
         [0xee, 0x88, 0x66],
@@ -46,7 +46,7 @@ const CATEGORIES: Palette = Palette {
 };
 
 /// A ramp from pale yellow over green to blue, each step darker than the one before.
-const RAMP: Palette = Palette {
+const RAMP_PALETTE: Palette = Palette {
     light: &[
         [0xff, 0xfd, 0xe4],
         [0xf4, 0xf9, 0xd4],
@@ -81,8 +81,8 @@ impl Scale {
     /// Its colours.
     pub const fn palette(self) -> Palette {
         match self {
-            Self::Categories => CATEGORIES,
-            Self::Ramp => RAMP,
+            Self::Categories => CATEGORICAL_PALETTE,
+            Self::Ramp => RAMP_PALETTE,
         }
     }
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn text_is_readable() {
-        for palette in [CATEGORIES, RAMP] {
+        for palette in [CATEGORICAL_PALETTE, RAMP_PALETTE] {
             assert_eq!(palette.light.len(), palette.dark.len());
             for &color in palette.light {
                 assert!((luminance(color) + 0.05) / 0.05 >= 4.5, "{color:?} below black");
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_ramp_is_in_order() {
-        assert!(RAMP.light.windows(2).all(|pair| luminance(pair[0]) > luminance(pair[1])));
-        assert!(RAMP.dark.windows(2).all(|pair| luminance(pair[0]) < luminance(pair[1])));
+        assert!(RAMP_PALETTE.light.windows(2).all(|pair| luminance(pair[0]) > luminance(pair[1])));
+        assert!(RAMP_PALETTE.dark.windows(2).all(|pair| luminance(pair[0]) < luminance(pair[1])));
     }
 }

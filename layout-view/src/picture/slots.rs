@@ -11,7 +11,7 @@ use super::{Axis, Block, Cell, Edge, Options};
 use crate::function::Function;
 
 /// Bytes of a row if neither the memory nor the value defines lines.
-const LINE: usize = 128;
+const DEFAULT_LINE_BYTES: usize = 128;
 
 /// The dimensions of a placement with all padding; the last two are rows and columns.
 pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
@@ -33,34 +33,36 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
         Value::CurrentSpyre(layout) => layout.device_size().last().copied(),
         _ => None,
     };
-    let position = |d, most| Positions::new(&placement, d, tile_of(d), stick, most);
+    let position = |d, max_drawn| Positions::new(&placement, d, tile_of(d), stick, max_drawn);
     let columns =
         if dimensions > 0 { position(dimensions - 1, limits.columns) } else { Positions::single() };
-    let most = limits.rows_of(columns.parts.len());
-    let rows = if dimensions > 1 { position(dimensions - 2, most) } else { Positions::single() };
+    let max_drawn = limits.rows_of(columns.parts.len());
+    let rows =
+        if dimensions > 1 { position(dimensions - 2, max_drawn) } else { Positions::single() };
     let mut outer_positions: Vec<_> =
         (0..dimensions.saturating_sub(2)).map(|d| position(d, limits.blocks)).collect();
     outer_positions.reverse();
     let extents: Vec<_> = outer_positions.iter().map(|p| p.axis.extent).collect();
     let all_blocks = extents.iter().fold(1usize, |all, &extent| all.saturating_mul(extent));
-    let cells_of_block = rows.parts.len() * columns.parts.len();
-    let drawn = all_blocks.min(limits.blocks).min((limits.cells / cells_of_block.max(1)).max(1));
+    let cells_per_block = rows.parts.len() * columns.parts.len();
+    let drawn = all_blocks.min(limits.blocks).min((limits.cells / cells_per_block.max(1)).max(1));
     let mut outer = vec![0; extents.len()];
     let mut blocks = Vec::new();
     let (tile_rows, tile_columns) = tile.map_or((1, 1), |tile| (tile.height(), tile.width()));
     let tiles_across = columns.axis.extent.div_ceil(tile_columns);
-    let tiles_of_block = rows.axis.extent.div_ceil(tile_rows) * tiles_across;
+    let tiles_per_block = rows.axis.extent.div_ceil(tile_rows) * tiles_across;
     let coordinates = Coordinates::new(&placement);
     for number in 0..drawn {
-        let chosen = outer.iter().zip(&outer_positions).map(|(&i, positions)| positions.parts[i]);
-        let base = chosen.fold(Part::ORIGIN, Part::and);
-        let mut cells = Vec::with_capacity(cells_of_block);
+        let outer_parts =
+            outer.iter().zip(&outer_positions).map(|(&i, positions)| positions.parts[i]);
+        let base = outer_parts.fold(Contribution::ORIGIN, Contribution::plus);
+        let mut cells = Vec::with_capacity(cells_per_block);
         for (r, row) in rows.parts.iter().enumerate() {
-            let row = base.and(*row);
+            let row = base.plus(*row);
             for (c, column) in columns.parts.iter().enumerate() {
                 let tile =
-                    number * tiles_of_block + r / tile_rows * tiles_across + c / tile_columns;
-                let part = row.and(*column);
+                    number * tiles_per_block + r / tile_rows * tiles_across + c / tile_columns;
+                let part = row.plus(*column);
                 let slot = placement.slot_at(part.slot)?;
                 let coordinate =
                     part.index.map(|index| coordinates.of(index)).transpose()?.flatten();
@@ -94,8 +96,9 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
     }
     let (cores, rank) = (placement.cores(), placement.rank());
     let (slots, padding) = (placement.slots(), placement.padding());
-    let on = if cores > 1 { format!(" on {cores} cores") } else { String::new() };
-    let description = format!("The {slots} slots of {value}{on}: {padding} of them are padding");
+    let on_cores = if cores > 1 { format!(" on {cores} cores") } else { String::new() };
+    let description =
+        format!("The {slots} slots of {value}{on_cores}: {padding} of them are padding");
     Ok(Draft { blocks, all_blocks, rank, cores, description })
 }
 
@@ -118,7 +121,7 @@ struct Coordinates<'p> {
 }
 
 /// Up to this size a table is built: the picture has as many cells.
-const FEW: usize = 1 << 18;
+const MAX_TABLE_SIZE: usize = 1 << 18;
 
 impl<'p> Coordinates<'p> {
     fn new(placement: &'p Placement) -> Self {
@@ -127,7 +130,7 @@ impl<'p> Coordinates<'p> {
             .index_extents()
             .iter()
             .fold(1usize, |all, &extent| all.saturating_mul(extent));
-        let table = (indices <= FEW && linear.size() <= FEW).then(|| {
+        let table = (indices <= MAX_TABLE_SIZE && linear.size() <= MAX_TABLE_SIZE).then(|| {
             let mut table = vec![None; indices];
             for element in 0..linear.size() {
                 if let Some(entry) = table.get_mut(linear.offset_of_index(element)) {
@@ -158,17 +161,17 @@ impl<'p> Coordinates<'p> {
 
 /// A position in one or several index dimensions.
 #[derive(Clone, Copy)]
-struct Part {
+struct Contribution {
     /// Its contribution to the slot.
     slot: usize,
     /// Its contribution to the index; `None` for padding.
     index: Option<usize>,
 }
 
-impl Part {
+impl Contribution {
     const ORIGIN: Self = Self { slot: 0, index: Some(0) };
 
-    fn and(self, other: Self) -> Self {
+    fn plus(self, other: Self) -> Self {
         let index = self.index.zip(other.index).map(|(a, b)| a + b);
         Self { slot: self.slot + other.slot, index }
     }
@@ -177,12 +180,12 @@ impl Part {
 /// The positions in an index dimension, including padding.
 struct Positions {
     axis: Axis,
-    parts: Vec<Part>,
+    parts: Vec<Contribution>,
 }
 
 impl Positions {
     fn single() -> Self {
-        Self { axis: Axis::single(), parts: vec![Part::ORIGIN] }
+        Self { axis: Axis::single(), parts: vec![Contribution::ORIGIN] }
     }
 
     fn new(
@@ -190,11 +193,12 @@ impl Positions {
         dimension: usize,
         tile: Option<usize>,
         stick: Option<usize>,
-        most: usize,
+        max_drawn: usize,
     ) -> Self {
         let pieces = placement.pieces();
-        let is_here = |piece: usize| pieces[piece].dimension == dimension;
-        let leaves: Vec<_> = placement.leaves().filter(|leaf| is_here(leaf.piece)).collect();
+        let is_in_dimension = |piece: usize| pieces[piece].dimension == dimension;
+        let leaves: Vec<_> =
+            placement.leaves().filter(|leaf| is_in_dimension(leaf.piece)).collect();
         let is_core =
             |stride: usize| placement.cores() > 1 && stride.is_multiple_of(placement.storage());
         let mut digits = Vec::new();
@@ -211,17 +215,18 @@ impl Positions {
             };
             digits.push(Digit { extent: leaf.extent, edge });
         }
-        let mut axis = Axis::of_digits(format!("dimension {dimension}"), &digits, most);
+        let mut axis = Axis::of_digits(format!("dimension {dimension}"), &digits, max_drawn);
         let mut parts = Vec::with_capacity(axis.drawn());
         // The last index dimension is the least significant digit of the index.
-        let in_number: usize = placement.index_extents()[dimension + 1..].iter().product();
+        let index_stride: usize = placement.index_extents()[dimension + 1..].iter().product();
         for position in 0..axis.drawn() {
             let (mut rest, mut slot) = (position, 0);
             // Stage 2 reversed: the digits of each piece form a number below its extent, or
             // padding.
             let (mut index, mut weight, mut is_padding) = (0, 1, false);
             let mut leaf = leaves.iter().peekable();
-            for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| is_here(*number))
+            for (number, piece) in
+                pieces.iter().enumerate().filter(|(number, _)| is_in_dimension(*number))
             {
                 let (mut digit, mut radix) = (0, 1);
                 while let Some(leaf) = leaf.next_if(|leaf| leaf.piece == number) {
@@ -237,7 +242,7 @@ impl Positions {
             }
             is_padding |= index >= placement.index_extents()[dimension];
             axis.headers[position] = if is_padding { String::new() } else { index.to_string() };
-            parts.push(Part { slot, index: (!is_padding).then_some(index * in_number) });
+            parts.push(Contribution { slot, index: (!is_padding).then_some(index * index_stride) });
         }
         Self { axis, parts }
     }
@@ -250,7 +255,7 @@ pub(super) fn memory(
     options: &Options,
 ) -> Result<Draft, LayoutError> {
     let memory = Owners::of(value)?;
-    let line = options.memory.line.unwrap_or(LINE) * 8 / element.bits().max(1);
+    let line = options.memory.line.unwrap_or(DEFAULT_LINE_BYTES) * 8 / element.bits().max(1);
     let (name, width, outer) = match value {
         Value::Spyre(layout) => ("stick", layout.elements_per_stick(), layout.device_size()),
         Value::CurrentSpyre(layout) => {
@@ -272,12 +277,12 @@ pub(super) fn memory(
     let columns = Digit { extent: width, edge: None };
     let columns = Axis::of_digits("element".to_owned(), &[columns], limits.columns);
     let rows = Axis::of_digits(name.to_owned(), &digits, limits.rows_of(columns.drawn()));
-    let cells_of_block = rows.drawn() * columns.drawn();
+    let cells_per_block = rows.drawn() * columns.drawn();
     let cores = memory.cores();
-    let drawn = cores.min(limits.blocks).min((limits.cells / cells_of_block.max(1)).max(1));
+    let drawn = cores.min(limits.blocks).min((limits.cells / cells_per_block.max(1)).max(1));
     let mut blocks = Vec::new();
     for core in 0..drawn {
-        let mut cells = Vec::with_capacity(cells_of_block);
+        let mut cells = Vec::with_capacity(cells_per_block);
         for row in 0..rows.drawn() {
             for column in 0..columns.drawn() {
                 let offset = row * width + column;
@@ -286,7 +291,7 @@ pub(super) fn memory(
                     continue;
                 }
                 let coordinate = memory.owner(core, offset)?;
-                let label = coordinate.as_ref().map_or(String::new(), |at| joined(at));
+                let label = coordinate.as_ref().map_or(String::new(), |at| coordinate_label(at));
                 let offset = Some(offset as isize);
                 cells.push(Cell { label, coordinate, offset, core, ..Cell::default() });
             }
@@ -299,7 +304,7 @@ pub(super) fn memory(
 }
 
 /// `2,17`, or `()` for the single element of a tensor without dimensions.
-fn joined(at: &[usize]) -> String {
+fn coordinate_label(at: &[usize]) -> String {
     if at.is_empty() {
         return "()".to_owned();
     }

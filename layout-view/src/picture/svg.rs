@@ -7,26 +7,26 @@ use super::words::{escaped, second_line, wrapped};
 use super::{Axis, Block, Cell, Edge, Picture};
 
 /// The width in pixels of a character of a label, and of a header or caption.
-const LABEL_CHARACTER: f64 = 7.3;
-const SMALL_CHARACTER: f64 = 6.4;
+const LABEL_CHAR_WIDTH: f64 = 7.3;
+const SMALL_CHAR_WIDTH: f64 = 6.4;
 /// The width of a character of the title.
-const TITLE_CHARACTER: f64 = 7.9;
+const TITLE_CHAR_WIDTH: f64 = 7.9;
 /// The minimum sides of a cell, and its height with a second line.
-const SIDE: usize = 28;
-const TWO_LINES: usize = 38;
+const MIN_CELL_SIDE: usize = 28;
+const TWO_LINE_CELL_HEIGHT: usize = 38;
 /// Margin around everything, and gap between blocks.
 const MARGIN: usize = 16;
 /// Maximum width of blocks side by side, and minimum width of titles and legends.
-const WIDE: usize = 1080;
-const NARROW: usize = 300;
+const MAX_BLOCKS_WIDTH: usize = 1080;
+const MIN_WIDTH: usize = 300;
 /// Line heights of the title and of the legend.
-const LINE: usize = 19;
+const LINE_HEIGHT: usize = 19;
 /// From this number of cells on, cells are small and have no labels or titles.
-const LABELLED: usize = 4096;
+const MAX_LABELLED_CELLS: usize = 4096;
 /// The side of a small cell.
-const SMALL: usize = 7;
+const SMALL_CELL_SIDE: usize = 7;
 /// Number of small cells per header.
-const TICKS: usize = 16;
+const CELLS_PER_HEADER: usize = 16;
 
 impl Picture {
     /// The picture as an SVG document. Its style sheet and its names assume a file of its own:
@@ -53,74 +53,74 @@ struct Drawing<'p> {
     small: bool,
     cell: (usize, usize),
     /// Space for headers on the left and above.
-    left: usize,
-    above: usize,
+    left_space: usize,
+    top_space: usize,
 }
 
 impl<'p> Drawing<'p> {
     fn new(picture: &'p Picture) -> Self {
         let cells = || picture.blocks.iter().flat_map(|block| &block.cells);
-        let small = cells().count() > LABELLED;
+        let small = cells().count() > MAX_LABELLED_CELLS;
         let label = cells().map(|cell| cell.label.chars().count()).max().unwrap_or(1);
         let threads = cells().filter_map(second_line).map(|text| text.chars().count()).max();
         let header = |axis: fn(&Block) -> &Axis| {
             let headers = picture.blocks.iter().flat_map(move |block| &axis(block).headers);
             headers.map(|header| header.chars().count()).max().unwrap_or(0) as f64
         };
-        let width = (label as f64 * LABEL_CHARACTER)
-            .max(threads.unwrap_or(0) as f64 * SMALL_CHARACTER)
-            .max(header(|block| &block.columns) * SMALL_CHARACTER);
+        let width = (label as f64 * LABEL_CHAR_WIDTH)
+            .max(threads.unwrap_or(0) as f64 * SMALL_CHAR_WIDTH)
+            .max(header(|block| &block.columns) * SMALL_CHAR_WIDTH);
         let cell = match (small, threads) {
-            (true, _) => (SMALL, SMALL),
-            (false, None) => (SIDE.max(width as usize + 12), SIDE),
-            (false, Some(_)) => (SIDE.max(width as usize + 12), TWO_LINES),
+            (true, _) => (SMALL_CELL_SIDE, SMALL_CELL_SIDE),
+            (false, None) => (MIN_CELL_SIDE.max(width as usize + 12), MIN_CELL_SIDE),
+            (false, Some(_)) => (MIN_CELL_SIDE.max(width as usize + 12), TWO_LINE_CELL_HEIGHT),
         };
         let has_rows = picture.blocks.iter().any(|block| !block.rows.name.is_empty());
-        let left = if has_rows {
-            (header(|block| &block.rows) * SMALL_CHARACTER) as usize + 8 + LINE
+        let left_space = if has_rows {
+            (header(|block| &block.rows) * SMALL_CHAR_WIDTH) as usize + 8 + LINE_HEIGHT
         } else {
             0
         };
-        Self { picture, small, cell, left, above: 2 * LINE }
+        Self { picture, small, cell, left_space, top_space: 2 * LINE_HEIGHT }
     }
 
     /// The size of a block including its headers and title.
     fn size(&self, block: &Block) -> (usize, usize) {
-        let title = if block.title.is_some() { LINE + 6 } else { 0 };
+        let title = if block.title.is_some() { LINE_HEIGHT + 6 } else { 0 };
         let (more_rows, more_columns) = (block.rows.is_cut(), block.columns.is_cut());
-        let note = if more_rows || more_columns { LINE } else { 0 };
-        let width = self.left + block.columns.drawn() * self.cell.0;
-        let height = title + self.above + block.rows.drawn() * self.cell.1 + note;
+        let note = if more_rows || more_columns { LINE_HEIGHT } else { 0 };
+        let width = self.left_space + block.columns.drawn() * self.cell.0;
+        let height = title + self.top_space + block.rows.drawn() * self.cell.1 + note;
         (width, height)
     }
 
     /// The position of each block, and the total size.
-    fn places(&self) -> (Vec<(usize, usize)>, (usize, usize)) {
+    fn positions(&self) -> (Vec<(usize, usize)>, (usize, usize)) {
         let (mut x, mut y, mut row_height, mut widest) = (0, 0, 0, 0);
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for block in &self.picture.blocks {
             let (width, height) = self.size(block);
-            if x > 0 && x + width > WIDE {
+            if x > 0 && x + width > MAX_BLOCKS_WIDTH {
                 (x, y) = (0, y + row_height + MARGIN);
                 row_height = 0;
             }
-            places.push((x, y));
+            positions.push((x, y));
             x += width + 2 * MARGIN;
             widest = widest.max(x - 2 * MARGIN);
             row_height = row_height.max(height);
         }
-        (places, (widest, y + row_height))
+        (positions, (widest, y + row_height))
     }
 
     fn write(&self) -> String {
-        let (places, (blocks_width, blocks_height)) = self.places();
-        let width = blocks_width.max(NARROW);
-        let title = wrapped(&self.picture.title, (width as f64 / TITLE_CHARACTER) as usize);
-        let title_height = title.len() * LINE + 8;
+        let (positions, (blocks_width, blocks_height)) = self.positions();
+        let width = blocks_width.max(MIN_WIDTH);
+        let title = wrapped(&self.picture.title, (width as f64 / TITLE_CHAR_WIDTH) as usize);
+        let title_height = title.len() * LINE_HEIGHT + 8;
         let (legend, legend_height) = self.legend(width);
         let top = MARGIN + title_height;
         let hidden = self.picture.all_blocks - self.picture.blocks.len();
-        let note_height = if hidden > 0 { LINE } else { 0 };
+        let note_height = if hidden > 0 { LINE_HEIGHT } else { 0 };
         let bottom = top + blocks_height;
         let height = bottom + note_height + legend_height + MARGIN;
         let (full_width, full_height) = (width + 2 * MARGIN, height);
@@ -137,14 +137,14 @@ impl<'p> Drawing<'p> {
             HATCH,
         );
         for (i, line) in title.iter().enumerate() {
-            let y = MARGIN + 12 + i * LINE;
+            let y = MARGIN + 12 + i * LINE_HEIGHT;
             let _ = writeln!(
                 svg,
                 "<text class=\"name\" x=\"{MARGIN}\" y=\"{y}\">{}</text>",
                 escaped(line)
             );
         }
-        for (block, (x, y)) in self.picture.blocks.iter().zip(places) {
+        for (block, (x, y)) in self.picture.blocks.iter().zip(positions) {
             self.block(block, (MARGIN + x, top + y), &mut svg);
         }
         if hidden > 0 {
@@ -170,14 +170,14 @@ impl<'p> Drawing<'p> {
         if let Some(title) = &block.title {
             let _ =
                 writeln!(svg, "<text class=\"name\" x=\"0\" y=\"14\">{}</text>", escaped(title));
-            top = LINE + 6;
+            top = LINE_HEIGHT + 6;
         }
         let (width, height) = self.cell;
-        let (left, first) = (self.left, top + self.above);
+        let (left_space, first) = (self.left_space, top + self.top_space);
         let (columns, rows) = (block.columns.drawn(), block.rows.drawn());
-        let (right, bottom) = (left + columns * width, first + rows * height);
+        let (right, bottom) = (left_space + columns * width, first + rows * height);
         self.headers(block, top, svg);
-        let _ = writeln!(svg, "<g transform=\"translate({left} {first})\">");
+        let _ = writeln!(svg, "<g transform=\"translate({left_space} {first})\">");
         if self.small {
             self.squares(block, svg);
         } else {
@@ -185,15 +185,15 @@ impl<'p> Drawing<'p> {
         }
         svg.push_str("</g>\n");
         for rule in &block.columns.rules {
-            let x = left + rule.at * width;
+            let x = left_space + rule.at * width;
             line(rule.edge, format_args!("M{x} {first}V{bottom}"), svg);
         }
         for rule in &block.rows.rules {
             let y = first + rule.at * height;
-            line(rule.edge, format_args!("M{left} {y}H{right}"), svg);
+            line(rule.edge, format_args!("M{left_space} {y}H{right}"), svg);
         }
-        let (w, h) = (right - left, bottom - first);
-        let _ = writeln!(svg, "<path class=\"frame\" d=\"M{left} {first}h{w}v{h}h-{w}z\"/>");
+        let (w, h) = (right - left_space, bottom - first);
+        let _ = writeln!(svg, "<path class=\"frame\" d=\"M{left_space} {first}h{w}v{h}h-{w}z\"/>");
         let parts: Vec<_> = [(&block.rows, "rows"), (&block.columns, "columns")]
             .into_iter()
             .filter(|(axis, _)| axis.is_cut())
@@ -203,7 +203,7 @@ impl<'p> Drawing<'p> {
             let y = bottom + 15;
             let _ = writeln!(
                 svg,
-                "<text class=\"note\" x=\"{left}\" y=\"{y}\">{} are drawn</text>",
+                "<text class=\"note\" x=\"{left_space}\" y=\"{y}\">{} are drawn</text>",
                 parts.join(", ")
             );
         }
@@ -212,10 +212,10 @@ impl<'p> Drawing<'p> {
 
     fn headers(&self, block: &Block, top: usize, svg: &mut String) {
         let (width, height) = self.cell;
-        let (left, first) = (self.left, top + self.above);
-        let every = if self.small { TICKS } else { 1 };
+        let (left_space, first) = (self.left_space, top + self.top_space);
+        let every = if self.small { CELLS_PER_HEADER } else { 1 };
         let (columns, rows) = (&block.columns, &block.rows);
-        let middle = left + columns.drawn() * width / 2;
+        let middle = left_space + columns.drawn() * width / 2;
         let _ = writeln!(
             svg,
             "<g class=\"head\">\n<text x=\"{middle}\" y=\"{}\" class=\"axis\">{}</text>",
@@ -223,7 +223,7 @@ impl<'p> Drawing<'p> {
             escaped(&columns.name)
         );
         for (i, header) in columns.headers.iter().enumerate().step_by(every) {
-            let x = left + i * width + width / 2;
+            let x = left_space + i * width + width / 2;
             let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\">{}</text>", first - 6, escaped(header));
         }
         svg.push_str("</g>\n");
@@ -238,7 +238,12 @@ impl<'p> Drawing<'p> {
         );
         for (i, header) in rows.headers.iter().enumerate().step_by(every) {
             let y = first + i * height + height / 2 + 4;
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", left - 6, escaped(header));
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{y}\">{}</text>",
+                left_space - 6,
+                escaped(header)
+            );
         }
         svg.push_str("</g>\n");
     }
@@ -330,15 +335,15 @@ impl<'p> Drawing<'p> {
                 "<text class=\"note\" x=\"0\" y=\"{y}\">{}</text>",
                 escaped(&legend.title)
             );
-            y += LINE + 2;
+            y += LINE_HEIGHT + 2;
         }
         let mut x = 0;
         let mut swatches: Vec<(String, String)> = Vec::new();
         if let Some((least, greatest)) = legend.ends() {
             let (least, greatest) = (least.to_string(), greatest.to_string());
-            let room = |number: &str| (number.len() as f64 * SMALL_CHARACTER) as usize;
+            let text_width = |number: &str| (number.len() as f64 * SMALL_CHAR_WIDTH) as usize;
             let _ = writeln!(text, "<text class=\"note\" x=\"0\" y=\"{y}\">{least}</text>");
-            x = 8 + room(&least);
+            x = 8 + text_width(&least);
             for entry in &legend.entries {
                 let (top, class) = (y - 11, entry.color);
                 let path = format!("M{x} {top}h16v14h-16z");
@@ -347,7 +352,7 @@ impl<'p> Drawing<'p> {
             }
             x += 6;
             let _ = writeln!(text, "<text class=\"note\" x=\"{x}\" y=\"{y}\">{greatest}</text>");
-            x += 14 + room(&greatest);
+            x += 14 + text_width(&greatest);
         } else {
             let entries = legend.entries.iter();
             swatches
@@ -357,9 +362,9 @@ impl<'p> Drawing<'p> {
             swatches.push(("hatched".to_owned(), "padding".to_owned()));
         }
         for (class, label) in swatches {
-            let needed = 22 + (label.chars().count() as f64 * SMALL_CHARACTER) as usize;
+            let needed = 22 + (label.chars().count() as f64 * SMALL_CHAR_WIDTH) as usize;
             if x > 0 && x + needed > width {
-                (x, y) = (0, y + LINE + 2);
+                (x, y) = (0, y + LINE_HEIGHT + 2);
             }
             let (at, top) = (x + 20, y - 11);
             let _ = writeln!(

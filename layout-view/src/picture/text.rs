@@ -19,7 +19,7 @@ pub struct Text {
 const PADDING: char = '░';
 
 /// Number of narrow columns per header.
-const TICKS: usize = 8;
+const COLUMNS_PER_HEADER: usize = 8;
 
 impl Picture {
     /// The picture as text: one line per row. If a line would be too long, output in colour draws
@@ -158,7 +158,7 @@ impl<'p> Drawing<'p> {
         if rows.drawn() < rows.extent {
             let _ = writeln!(text, "{:>width$}", "…", width = header.max(1));
         }
-        self.write_what_is_left(shown, text);
+        self.write_omitted(shown, text);
     }
 
     fn write_cell(&self, cell: &Cell, line: &mut String) {
@@ -210,10 +210,13 @@ impl<'p> Drawing<'p> {
         let Block { rows, columns, cells, .. } = self.block;
         let dim = Style::new().dimmed();
         let margin = self.header + 1;
-        let room = self.form.width.map_or(columns.drawn(), |width| width.saturating_sub(margin));
-        let shown = columns.drawn().min(room.max(1));
+        let max_columns =
+            self.form.width.map_or(columns.drawn(), |width| width.saturating_sub(margin));
+        let shown = columns.drawn().min(max_columns.max(1));
         let mut ticks = " ".repeat(margin);
-        for (column, name) in columns.headers.iter().enumerate().take(shown).step_by(TICKS) {
+        for (column, name) in
+            columns.headers.iter().enumerate().take(shown).step_by(COLUMNS_PER_HEADER)
+        {
             let _ = write!(
                 ticks,
                 "{:width$}{name}",
@@ -243,14 +246,14 @@ impl<'p> Drawing<'p> {
             }
             text.push('\n');
         }
-        self.write_what_is_left(shown, text);
+        self.write_omitted(shown, text);
     }
 
     /// States how much is not drawn.
-    fn write_what_is_left(&self, shown: usize, text: &mut String) {
+    fn write_omitted(&self, shown: usize, text: &mut String) {
         let Block { rows, columns, .. } = self.block;
-        let part = |axis: &Axis, shown: usize, what: &str| {
-            (shown < axis.extent).then(|| format!("{shown} of {} {what}", axis.extent))
+        let part = |axis: &Axis, shown: usize, unit: &str| {
+            (shown < axis.extent).then(|| format!("{shown} of {} {unit}", axis.extent))
         };
         let parts = [part(rows, rows.drawn(), "rows"), part(columns, shown, "columns")];
         let parts: Vec<_> = parts.into_iter().flatten().collect();

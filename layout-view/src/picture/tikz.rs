@@ -7,18 +7,18 @@ use super::words::{second_line, wrapped};
 use super::{Block, Cell, Edge, Picture};
 
 /// From this number of cells on, cells are small and have no labels.
-const LABELLED: usize = 4096;
+const MAX_LABELLED_CELLS: usize = 4096;
 /// The width of a character of a label, in centimetres.
-const CHARACTER: f64 = 0.17;
+const CHAR_WIDTH: f64 = 0.17;
 /// The minimum side of a cell, and the side of a small cell.
-const SIDE: f64 = 0.72;
-const SMALL: f64 = 0.12;
+const MIN_CELL_SIDE: f64 = 0.72;
+const SMALL_CELL_SIDE: f64 = 0.12;
 /// Number of small cells per header.
-const TICKS: usize = 16;
+const CELLS_PER_HEADER: usize = 16;
 /// The height of a line of text.
-const LINE: f64 = 0.5;
+const LINE_HEIGHT: f64 = 0.5;
 /// Number of colours per line of the legend.
-const ENTRIES: usize = 8;
+const ENTRIES_PER_LINE: usize = 8;
 
 impl Picture {
     /// The picture as a document for `pdflatex`; it needs only TikZ. The environment `tikzpicture`
@@ -76,15 +76,15 @@ struct Drawing<'p> {
 impl<'p> Drawing<'p> {
     fn new(picture: &'p Picture) -> Self {
         let cells = || picture.blocks.iter().flat_map(|block| &block.cells);
-        let small = cells().count() > LABELLED;
+        let small = cells().count() > MAX_LABELLED_CELLS;
         let lines = cells().flat_map(|cell| [Some(cell.label.clone()), second_line(cell)]);
         let most = lines.flatten().map(|text| text.chars().count()).max().unwrap_or(1);
         let has_threads = cells().any(|cell| cell.thread.is_some());
         let (width, height) = match small {
-            true => (SMALL, SMALL),
+            true => (SMALL_CELL_SIDE, SMALL_CELL_SIDE),
             false => {
-                let width = (most as f64).mul_add(CHARACTER, 0.3).max(SIDE);
-                (width, if has_threads { 1.4 * SIDE } else { SIDE })
+                let width = (most as f64).mul_add(CHAR_WIDTH, 0.3).max(MIN_CELL_SIDE);
+                (width, if has_threads { 1.4 * MIN_CELL_SIDE } else { MIN_CELL_SIDE })
             }
         };
         Self { picture, small, width, height }
@@ -93,7 +93,7 @@ impl<'p> Drawing<'p> {
     fn write(&self, tex: &mut String) {
         let picture = self.picture;
         let columns = picture.blocks.iter().map(|block| block.columns.drawn()).max().unwrap_or(1);
-        let room = (columns as f64 * self.width).max(8.0);
+        let width = (columns as f64 * self.width).max(8.0);
         tex.push_str("\\newsavebox\\layoutpicture\n\\savebox\\layoutpicture{%\n");
         let _ = writeln!(
             tex,
@@ -101,31 +101,31 @@ impl<'p> Drawing<'p> {
              note/.style={{font=\\sffamily\\scriptsize,text=black!75,anchor=base west,inner sep=0}}]"
         );
         let mut y = 0.0;
-        for line in wrapped(&picture.title, (room / 0.2) as usize) {
+        for line in wrapped(&picture.title, (width / 0.2) as usize) {
             let _ = writeln!(
                 tex,
                 "\\node[anchor=base west,inner sep=0,font=\\ttfamily\\bfseries\\small] at (0,{y:.2}) {{{}}};",
                 escaped(&line)
             );
-            y += LINE;
+            y += LINE_HEIGHT;
         }
         for block in &picture.blocks {
             y += 0.3;
             if let Some(title) = &block.title {
                 let _ = writeln!(tex, "\\node[note] at (0,{:.2}) {{{}}};", y + 0.1, escaped(title));
-                y += LINE;
+                y += LINE_HEIGHT;
             }
             let _ = writeln!(tex, "\\begin{{scope}}[yshift=-{:.3}cm]", y + 0.8);
             self.block(block, tex);
             tex.push_str("\\end{scope}\n");
             y += 1.0 + block.rows.drawn() as f64 * self.height;
-            for (axis, what) in [(&block.rows, "rows"), (&block.columns, "columns")] {
+            for (axis, unit) in [(&block.rows, "rows"), (&block.columns, "columns")] {
                 if axis.is_cut() {
-                    y += LINE;
+                    y += LINE_HEIGHT;
                     let (drawn, extent) = (axis.drawn(), axis.extent);
                     let _ = writeln!(
                         tex,
-                        "\\node[note] at (0,{y:.2}) {{{drawn} of {extent} {what} are drawn}};"
+                        "\\node[note] at (0,{y:.2}) {{{drawn} of {extent} {unit} are drawn}};"
                     );
                 }
             }
@@ -167,7 +167,7 @@ impl<'p> Drawing<'p> {
             let _ = writeln!(tex, "\\draw[{}] (0,{y:.3}) -- ({right:.3},{y:.3});", pen(rule.edge));
         }
         let _ = writeln!(tex, "\\draw[line width=.8pt] (0,0) rectangle ({right:.3},{bottom:.3});");
-        let every = if self.small { TICKS } else { 1 };
+        let every = if self.small { CELLS_PER_HEADER } else { 1 };
         for (i, header) in block.columns.headers.iter().enumerate().step_by(every) {
             let x = (i as f64 + 0.5) * w;
             let _ = writeln!(tex, "\\node[head] at ({x:.3},-.2) {{{}}};", escaped(header));
@@ -227,10 +227,10 @@ impl<'p> Drawing<'p> {
         if legend.entries.is_empty() && !self.picture.has_padding() {
             return;
         }
-        y += LINE;
+        y += LINE_HEIGHT;
         let _ = writeln!(tex, "\\node[note] at (0,{y:.2}) {{{}}};", escaped(&legend.title));
         if let Some((least, greatest)) = legend.ends() {
-            y += LINE;
+            y += LINE_HEIGHT;
             let (start, top) = ((least.to_string().len() as f64).mul_add(0.16, 0.15), y - 0.25);
             let _ = writeln!(tex, "\\node[note] at (0,{y:.2}) {{{least}}};");
             for (i, entry) in legend.entries.iter().enumerate() {
@@ -242,8 +242,8 @@ impl<'p> Drawing<'p> {
             let _ = writeln!(tex, "\\node[note] at ({end:.2},{y:.2}) {{{greatest}}};");
         }
         let entries = if legend.ends().is_some() { &[][..] } else { &legend.entries };
-        for line in entries.chunks(ENTRIES) {
-            y += LINE;
+        for line in entries.chunks(ENTRIES_PER_LINE) {
+            y += LINE_HEIGHT;
             let mut x = 0.0;
             for entry in line {
                 let _ = writeln!(
@@ -259,7 +259,7 @@ impl<'p> Drawing<'p> {
             }
         }
         if self.picture.has_padding() {
-            y += LINE;
+            y += LINE_HEIGHT;
             let _ = writeln!(
                 tex,
                 "\\filldraw[pattern=north east lines,pattern color=black!45,draw=black!50] (0,{:.2}) rectangle +(.3,.3);\

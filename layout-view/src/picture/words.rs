@@ -9,17 +9,17 @@ pub(super) fn second_line(cell: &Cell) -> Option<String> {
 
 /// Wraps the words of a text at a maximum number of characters; cuts long words. A space at the end
 /// of a line takes no room.
-pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
-    let most = most.max(1);
+pub(super) fn wrapped(text: &str, max_chars: usize) -> Vec<String> {
+    let max_chars = max_chars.max(1);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_inclusive(' ') {
         let length = word.trim_end().chars().count();
-        let used = lines.last().map_or(most, |line| line.chars().count());
-        if used + length > most {
+        let used = lines.last().map_or(max_chars, |line| line.chars().count());
+        if used + length > max_chars {
             lines.push(String::new());
         }
         for (i, c) in word.chars().enumerate() {
-            if i > 0 && i % most == 0 && i < length {
+            if i > 0 && i % max_chars == 0 && i < length {
                 lines.push(String::new());
             }
             if let Some(line) = lines.last_mut() {
@@ -54,9 +54,9 @@ mod tests {
     #[test]
     fn lines_have_all_words_and_a_width() {
         for text in ["", "(4,8):(8,1)", "a b c", "tensor<36x40xf32, #tt.metal_layout<(d0, d1)>>"] {
-            for most in 1..50 {
-                let lines = wrapped(text, most);
-                assert!(lines.iter().all(|line| line.trim_end().len() <= most), "{lines:?}");
+            for max_chars in 1..50 {
+                let lines = wrapped(text, max_chars);
+                assert!(lines.iter().all(|line| line.trim_end().len() <= max_chars), "{lines:?}");
                 assert_eq!(lines.concat(), text);
             }
         }
