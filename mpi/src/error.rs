@@ -27,7 +27,7 @@ pub enum Error {
         what: &'static str,
         /// Two ranks, the lower one first.
         ranks: [Rank; 2],
-        /// The value on each of them.
+        /// The value on each of these ranks.
         said: [String; 2],
     },
     /// A communicator has fewer ranks than are needed.
@@ -43,51 +43,51 @@ pub enum Error {
         core: usize,
         /// Its rank.
         rank: Rank,
-        /// How many ranks there are.
+        /// Number of ranks.
         ranks: usize,
     },
     /// A message to or from a rank that does not exist.
     UnknownRank {
         /// The rank.
         rank: Rank,
-        /// How many ranks there are.
+        /// Number of ranks.
         ranks: Rank,
     },
-    /// A placement has more cores than have a rank.
+    /// The placement has more cores than `Cores`.
     TooFewCores {
         /// The cores of the placement.
         placement: usize,
         /// The cores that have a rank.
         cores: usize,
     },
-    /// Two operands of a product are cut differently, or not as their grid.
+    /// The blocks or grids of two operands of a product do not match.
     Blocks {
         /// What has to be equal.
         what: &'static str,
-        /// The one.
+        /// Extents of the first operand.
         left: [usize; 2],
-        /// The other.
+        /// Extents of the second operand.
         right: [usize; 2],
     },
     /// A contraction that is not a product of two matrices.
     Einsum {
         /// The subscripts.
         subscripts: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A message has another number of elements than the view it is received in.
+    /// The number of elements of a message differs from that of the view that receives it.
     MessageSize {
-        /// How many elements the view has.
+        /// Number of elements of the view.
         expected: usize,
-        /// How many bytes arrived.
+        /// Number of bytes received.
         bytes: usize,
     },
     /// A function of MPI failed.
     Mpi {
         /// Its name.
         call: &'static str,
-        /// What it returned.
+        /// Its return code.
         code: i32,
     },
 }

@@ -328,7 +328,7 @@ impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
     }
 }
 
-/// Zeroes a block behind the first `len` coordinates of a mode: this padding takes part in the sums
+/// Zeroes a block after the first `len` coordinates of a mode: this padding takes part in the sums
 /// along K.
 fn zero_padding<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize) {
     let (mode_layout, other_layout) = (layout.mode(mode), layout.mode(1 - mode));
