@@ -1,5 +1,4 @@
-//! The difference of two layouts: where they differ, and the permutation that leads from one to the
-//! other.
+//! The difference of two layouts: where they differ, and the permutation from one to the other.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -181,8 +180,8 @@ impl Difference {
                 Point::Slot(core, _) => Some(*core),
                 _ => None,
             };
-            let leave = from.iter().zip(&to).filter(|(from, to)| core(from) != core(to));
-            self.between_cores = Some(leave.count());
+            let moved = from.iter().zip(&to).filter(|(from, to)| core(from) != core(to));
+            self.between_cores = Some(moved.count());
         }
         self.cycles = cycles(&from, &to);
         Ok(())
@@ -305,7 +304,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A shape stands for its compact layout.
+/// Converts a shape to its compact layout.
 fn shape_to_layout(value: &Value) -> Result<Value, LayoutError> {
     match value {
         Value::Integer(_) | Value::IntTuple(_) => value.layout().map(Value::Layout),

@@ -55,7 +55,7 @@ pub fn mlir_tensors(file: &str) -> Vec<MlirTensor> {
     let mut reader = Reader { file, aliases, attributes, budget: budget(file) };
     reader.read_aliases();
     let mut tensors: Vec<MlirTensor> = Vec::new();
-    // Each text and each type is handled once.
+    // Each source text is resolved once, and each type is listed once.
     let (mut by_source, mut by_type) = (BTreeMap::new(), BTreeMap::new());
     let (mut line, mut counted_to) = (1, 0);
     let (places, open) = reader.places();

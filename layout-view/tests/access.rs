@@ -1,4 +1,4 @@
-//! Access by threads against a naive simulator, and cases whose answers are known.
+//! Accesses by threads against a naive simulator, and cases with known results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,12 @@ fn analysis(
 
 /// The degree of the only access, and the swizzle that removes its conflicts.
 #[track_caller]
-fn answers(layout: &str, tv: &str, element: ElementType, vector: Width) -> (usize, Option<String>) {
+fn degree_and_swizzle(
+    layout: &str,
+    tv: &str,
+    element: ElementType,
+    vector: Width,
+) -> (usize, Option<String>) {
     let analysis = analysis(layout, &[Written::ThreadValue(tv)], element, vector);
     let swizzle = match analysis.remedy() {
         Remedy::Removes(found) => Some(found.swizzle.to_string()),
@@ -51,15 +56,18 @@ fn a_column_of_a_tile_by_rows() {
     // 32 threads in one bank, and five bits that spread them.
     let column = "(32,32):(1,32)";
     assert_eq!(
-        answers("(32,32):(32,1)", column, ElementType::F32, ONE),
+        degree_and_swizzle("(32,32):(32,1)", column, ElementType::F32, ONE),
         (32, Some("Sw<5,0,5>".into()))
     );
     // A row of padding does the same.
-    assert_eq!(answers("(32,32):(33,1)", column, ElementType::F32, ONE), (1, None));
-    // Two rows share the banks of 16 columns, and 16 different words are left.
-    assert_eq!(answers("(32,16):(16,1)", "(32,16):(1,32)", ElementType::F32, ONE).0, 16);
+    assert_eq!(degree_and_swizzle("(32,32):(33,1)", column, ElementType::F32, ONE), (1, None));
+    // Two rows share the banks of 16 columns, so 16 different words remain per bank.
+    assert_eq!(degree_and_swizzle("(32,16):(16,1)", "(32,16):(1,32)", ElementType::F32, ONE).0, 16);
     // A row is contiguous.
-    assert_eq!(answers("(32,32):(32,1)", "(32,32):(32,1)", ElementType::F32, ONE), (1, None));
+    assert_eq!(
+        degree_and_swizzle("(32,32):(32,1)", "(32,32):(32,1)", ElementType::F32, ONE),
+        (1, None)
+    );
     // One swizzle for the writes by rows and the reads by columns of a transposition.
     let both = [Written::ThreadValue("(32,32):(32,1)"), Written::ThreadValue(column)];
     let both = analysis("(32,32):(32,1)", &both, ElementType::F32, ONE);
@@ -70,23 +78,29 @@ fn a_column_of_a_tile_by_rows() {
 #[test]
 fn rows_of_16_bytes_as_ldmatrix_reads_them() {
     // Eight rows of 16 bytes follow each other.
-    assert_eq!(answers("(8,8):(8,1)", "(8,8):(1,8)", ElementType::F16, WIDEST), (1, None));
-    // Rows of 128 bytes: all eight in the same banks, until CuTe's swizzle of 128 bytes.
+    assert_eq!(
+        degree_and_swizzle("(8,8):(8,1)", "(8,8):(1,8)", ElementType::F16, WIDEST),
+        (1, None)
+    );
+    // Rows of 128 bytes: all eight are in the same banks. CuTe's 128-byte swizzle spreads them.
     let tv = "(8,(8,8)):(1,(8,64))";
     assert_eq!(
-        answers("(8,64):(64,1)", tv, ElementType::F16, WIDEST),
+        degree_and_swizzle("(8,64):(64,1)", tv, ElementType::F16, WIDEST),
         (8, Some("Sw<3,3,3>".into()))
     );
-    assert_eq!(answers("Sw<3,3,3> o 0 o (8,64):(64,1)", tv, ElementType::F16, WIDEST), (1, None));
-    // Rows of 64 and of 32 bytes: CuTe's swizzles of as many bytes.
+    assert_eq!(
+        degree_and_swizzle("Sw<3,3,3> o 0 o (8,64):(64,1)", tv, ElementType::F16, WIDEST),
+        (1, None)
+    );
+    // Rows of 64 and 32 bytes: CuTe's 64-byte and 32-byte swizzles.
     let tv = "(8,(8,4)):(1,(8,64))";
     assert_eq!(
-        answers("(8,32):(32,1)", tv, ElementType::F16, WIDEST),
+        degree_and_swizzle("(8,32):(32,1)", tv, ElementType::F16, WIDEST),
         (4, Some("Sw<2,3,3>".into()))
     );
     let tv = "(8,(8,2)):(1,(8,64))";
     assert_eq!(
-        answers("(8,16):(16,1)", tv, ElementType::F16, WIDEST),
+        degree_and_swizzle("(8,16):(16,1)", tv, ElementType::F16, WIDEST),
         (2, Some("Sw<1,3,3>".into()))
     );
 }
@@ -97,10 +111,13 @@ fn vectors_along_m_need_the_bits_above_the_row() {
     // column is 256 bytes further, in the same banks.
     let tv = "(8,(8,16)):(128,(1,8))";
     assert_eq!(
-        answers("(128,8):(1,128)", tv, ElementType::F16, WIDEST),
+        degree_and_swizzle("(128,8):(1,128)", tv, ElementType::F16, WIDEST),
         (8, Some("Sw<3,3,4>".into()))
     );
-    assert_eq!(answers("Sw<3,3,4> o 0 o (128,8):(1,128)", tv, ElementType::F16, WIDEST), (1, None));
+    assert_eq!(
+        degree_and_swizzle("Sw<3,3,4> o 0 o (128,8):(1,128)", tv, ElementType::F16, WIDEST),
+        (1, None)
+    );
 }
 
 /// Rows of 256 bytes, read by 16 bytes: measured on a GPU as 32.06 passes of a load instead of 4.
@@ -173,14 +190,14 @@ fn cache_accesses_count_together() {
         };
         question.analysis().expect("it is right")
     };
-    // A column of 16 rows of 4096 bytes: 16 lines of one set that has room for 8.
+    // A column of 16 rows of 4096 bytes: 16 lines of one set, which holds 8.
     let column = question("l1", "(16,512):(512,1)", "16:1");
     assert_eq!(
         (column.accesses()[0].degree_of_worst(), column.accesses()[0].conflicted()),
         (16, 1)
     );
     assert!(matches!(column.remedy(), Remedy::Removes(found) if found.degree <= 8));
-    // Half of it fits.
+    // 8 lines fit.
     assert_eq!(question("l1", "(8,512):(512,1)", "8:1").accesses()[0].conflicted(), 0);
     // Four threads that walk four neighbouring rows use all of each line.
     let walk = question("cpu", "(4,8):(8,1)", "(4,8):(1,4)");
@@ -246,7 +263,8 @@ fn invalid_accesses_are_errors() {
     assert!(memory("cpu").with(&numbers).is_err());
 }
 
-/// The most different words in a bank, and all different words, by a table of what each bank has.
+/// The largest number of different words in a bank, and the total number of different words,
+/// computed from a table of the words of each bank.
 fn naive(bits: usize, vector: usize, banks: (usize, usize), starts: &[usize]) -> (usize, usize) {
     let (count, bytes) = banks;
     let mut words: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
@@ -284,7 +302,7 @@ fn random_accesses_are_what_a_naive_simulator_says() {
             group: Some(group),
         };
         let memory = memory("gpu-shared").with(&numbers).expect("no zeros");
-        // Any threads, also several at one element.
+        // Arbitrary threads. Several threads may access one element.
         let (threads, values) = (1 + random.below(48), 1 + random.below(4));
         let stride = |random: &mut Random, extent: usize, size: usize| {
             if extent > 1 { random.below((size - 1) / (extent - 1) + 1) } else { 0 }
@@ -337,7 +355,7 @@ fn random_accesses_are_what_a_naive_simulator_says() {
     assert!(conflicts > 400, "only {conflicts} conflicts");
 }
 
-/// All swizzles of some bits by their definition, and what each leaves.
+/// All swizzles of some bits by their definition, each with its remaining conflict degree.
 #[test]
 fn the_swizzle_is_the_smallest_that_there_is() {
     let mut random = Random(11);
@@ -376,7 +394,7 @@ fn the_swizzle_is_the_smallest_that_there_is() {
         let identity = Swizzle::new(0, 0, 0).expect("it exists");
         let today = degree(&identity);
         let width = usize::BITS - (inside.cosize() - 1).leading_zeros();
-        // By bits, then the most low bits that stay, then the shortest shift.
+        // Ordered by number of bits, then by most unchanged low bits, then by shortest shift.
         let mut all = Vec::new();
         for (bits, base) in (1..=width).flat_map(|bits| (0..=width).map(move |base| (bits, base))) {
             for shift in -(width as i32)..=width as i32 {

@@ -1,4 +1,4 @@
-//! Files of assertions: what holds, what fails, and what has no meaning.
+//! Files of assertions: assertions that hold, that fail, and that are invalid.
 
 use layout_view::assertions::{Assertions, Outcome};
 
@@ -79,7 +79,7 @@ fn malformed_assertions_are_errors_at_their_position() {
         ("8:1 == (4,8", "L0110", 7..8),
         ("size((4,8))", "L0114", 0..11),
         ("injective(compositon(8:1, 4:1))", "L0112", 10..20),
-        // A typing mistake is no failure that was meant.
+        // A syntax error does not count as an expected failure.
         ("fails(compositon(8:1, 4:1))", "L0112", 6..16),
         ("8:1 == ", "L0101", 6..6),
         ("4:1 ~= 4:1@0", "L0910", 0..12),

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use layout_core::text::{OPERATIONS, eval};
 use layout_view::derive::{Check, Derivation, Part};
 
-// Random calls of every operation, as the parser and the engine are tried with.
+// Random calls of every operation, the same as in the tests of the parser and the engine.
 #[path = "../../layout-core/tests/fuzz/generate.rs"]
 #[allow(dead_code)]
 mod generate;
 
 #[track_caller]
-fn is_right(text: &str) -> Derivation {
+fn check_derivation(text: &str) -> Derivation {
     let derivation = Derivation::of(text);
     for part in &derivation.parts {
         let name = part.application.operation.name;
@@ -32,7 +32,7 @@ fn is_right(text: &str) -> Derivation {
     derivation
 }
 
-/// Operations that apply to few of the random arguments.
+/// Operations that are valid for only a few of the random arguments.
 const SELDOM: [&str; 14] = [
     "idx2crd(5, (3,(2,3)))",
     "crd2crd((1,2), (2,3), (3,2))",
@@ -58,7 +58,7 @@ fn random_expressions_of_every_operation() {
     let mut seen = BTreeSet::new();
     let (mut steps, mut checks) = (0, 0);
     let mut look = |text: &str| {
-        for part in is_right(text).parts {
+        for part in check_derivation(text).parts {
             let has_value = part.application.result.is_ok();
             seen.extend(has_value.then_some(part.application.operation.name));
             steps += part.steps.len();
@@ -77,8 +77,8 @@ fn random_expressions_of_every_operation() {
 
 /// The steps of the only operation.
 #[track_caller]
-fn only(text: &str) -> Part {
-    let mut parts = is_right(text).parts;
+fn single_part(text: &str) -> Part {
+    let mut parts = check_derivation(text).parts;
     assert_eq!(parts.len(), 1, "{text}");
     parts.remove(0)
 }
@@ -90,14 +90,14 @@ fn layouts(part: &Part) -> Vec<String> {
 
 #[test]
 fn coalescing_goes_leaf_by_leaf() {
-    let part = only("coalesce((2,(1,6)):(1,(6,2)))");
+    let part = single_part("coalesce((2,(1,6)):(1,(6,2)))");
     assert_eq!(layouts(&part), ["2:1", "2:1", "12:1", "12:1"]);
     assert!(part.steps[2].sentence.contains("2*1 = 2"), "{part}");
 }
 
 #[test]
 fn a_divide_is_a_complement_and_a_composition() {
-    let part = only("logical_divide((4,2,3):(2,1,8), 4:2)");
+    let part = single_part("logical_divide((4,2,3):(2,1,8), 4:2)");
     assert!(part.steps.iter().any(|step| step.rule == "complement"), "{part}");
     assert!(part.steps.iter().any(|step| step.rule == "composition"), "{part}");
     assert_eq!(layouts(&part).last().map(String::as_str), Some("((2,2),(2,3)):((4,1),(2,8))"));
@@ -105,14 +105,14 @@ fn a_divide_is_a_complement_and_a_composition() {
 
 #[test]
 fn tiles_may_overhang() {
-    is_right("logical_divide(Sw<1,1,2> o 0 o 8:1, (2,(2,2)):(1,(3,6)))");
-    let once = is_right("logical_divide(Sw<1,1,2> o 0 o 8:1, 2:4)").to_string();
+    check_derivation("logical_divide(Sw<1,1,2> o 0 o 8:1, (2,(2,2)):(1,(3,6)))");
+    let once = check_derivation("logical_divide(Sw<1,1,2> o 0 o 8:1, 2:4)").to_string();
     assert!(once.contains("the values of A, equally often"), "{once}");
 }
 
 #[test]
 fn carries_are_explained_in_digits() {
-    let part = only("composition((6,2):(1,7), 4:2)");
+    let part = single_part("composition((6,2):(1,7), 4:2)");
     let last = &part.steps[part.steps.len() - 1];
     assert!(last.sentence.contains("3 steps make 6 in an extent of 6"), "{part}");
     assert!(last.sentence.contains("3 does not divide 4"), "{part}");
@@ -120,34 +120,38 @@ fn carries_are_explained_in_digits() {
 
 #[test]
 fn modes_that_overflow_together_are_errors() {
-    let part = only("composition((4,6):(1,10), (3,3):(1,1))");
+    let part = single_part("composition((4,6):(1,10), (3,3):(1,1))");
     let last = &part.steps[part.steps.len() - 1];
     assert!(last.sentence.contains("reach 4 in a digit whose extent is 4"), "{part}");
 }
 
 #[test]
 fn errors_are_explained_up_to_the_numbers_that_do_not_fit() {
-    let part = only("complement((4,2):(1,3), 14)");
+    let part = single_part("complement((4,2):(1,3), 14)");
     assert!(part.steps[part.steps.len() - 1].sentence.contains("3 < 4"), "{part}");
-    // Inside out: the operation around the error is not there.
-    let derivation = is_right("size(composition((6,2):(1,7), 4:2))");
+    // Evaluation is inside out: the operation around the error is not listed.
+    let derivation = check_derivation("size(composition((6,2):(1,7), 4:2))");
     assert_eq!(derivation.parts.len(), 1);
-    // What is no layout has no operations.
-    assert!(is_right("size((4,8").parts.is_empty());
-    assert!(is_right("(4,8):(8,1)").parts.is_empty());
+    // A syntax error and a plain layout have no operations.
+    assert!(check_derivation("size((4,8").parts.is_empty());
+    assert!(check_derivation("(4,8):(8,1)").parts.is_empty());
 }
 
 #[test]
 fn numbers_are_written_out() {
-    assert!(only("size((4,8))").steps[0].sentence.contains("4*8 = 32"));
-    assert!(only("cosize((4,8):(8,1))").steps[0].sentence.contains("3*8 + 7*1 = 31"));
-    assert!(only("eval((4,8):(8,1), (2,3))").steps[0].sentence.contains("2*8 + 3*1 = 19"));
-    assert!(only("eval((4,8):(8,1), 6)").steps[0].sentence.contains("6 is (2,1): 2*8 + 1*1 = 17"));
+    assert!(single_part("size((4,8))").steps[0].sentence.contains("4*8 = 32"));
+    assert!(single_part("cosize((4,8):(8,1))").steps[0].sentence.contains("3*8 + 7*1 = 31"));
+    assert!(single_part("eval((4,8):(8,1), (2,3))").steps[0].sentence.contains("2*8 + 3*1 = 19"));
+    assert!(
+        single_part("eval((4,8):(8,1), 6)").steps[0]
+            .sentence
+            .contains("6 is (2,1): 2*8 + 1*1 = 17")
+    );
 }
 
 #[test]
 fn large_layouts_are_checked_up_to_a_bound() {
-    let derivation = is_right("coalesce((1024,(1024,1024)):(1,(1024,1048576)))");
+    let derivation = check_derivation("coalesce((1024,(1024,1024)):(1,(1024,1048576)))");
     let check = derivation.parts[0].steps.last().and_then(|step| step.check.clone());
     let expected =
         Check { law: "coalesce(A)(i) = A(i)".into(), points: 4096, of: 1 << 30, failure: None };

@@ -36,7 +36,7 @@ fn random_layouts_differ_where_their_tables_do() {
         assert_eq!((found.changed, found.bytes), (Some(changed), Some(2 * changed)));
         (same, differ) =
             (same + usize::from(first.is_none()), differ + usize::from(first.is_some()));
-        // Swaps along the cycles bring all elements to their places.
+        // Swaps along the cycles move all elements to their destinations.
         if let Some(cycles) = &found.cycles {
             permuted += usize::from(changed > 0);
             let moved: usize = cycles.lengths.iter().map(|(length, count)| length * count).sum();
@@ -70,7 +70,7 @@ fn large_layouts_are_compared_by_their_modes() {
     assert_eq!(large.changed, None);
     let same = difference("(1048576,(4,262144)):(1,(1048576,4194304))", "1099511627776:1");
     assert_eq!((same.relation, same.changed), (Relation::SameFunction, Some(0)));
-    // The last mode is what differs.
+    // Only the last mode differs.
     let last = difference("(1024,(1024,(1024,2))):(1,(1024,(1048576,1)))", "2147483648:1");
     assert_eq!(last.first.map(|first| first.index), Some(1 << 30));
 }
@@ -97,7 +97,7 @@ fn layouts_of_other_kinds() {
     let long = "Sw<1,0,22> o 0 o 16777216:1";
     let error =
         Difference::of(&Value::parse(long).unwrap(), &Value::parse("16777216:1").unwrap(), None);
-    // The first difference is behind what is looked at.
+    // The first difference is after the compared points.
     assert_eq!(error.unwrap_err().code(), "L0911");
 }
 
@@ -112,7 +112,7 @@ fn placements_say_what_leaves_its_core() {
         (Relation::Differs, Some(12), Some(18))
     );
     assert_eq!(difference(&on("2x1"), &on("2x1")).relation, Relation::Identical);
-    // Rows on one core are a layout.
+    // A placement on one core equals a plain layout.
     assert_eq!(difference(&on("1x1"), "(4,6):(6,1)").relation, Relation::SameFunction);
     let spyre = difference("spyre { size: [3, 40], dtype: f32 }", "(3,40):(40,1)");
     assert_eq!((spyre.relation, spyre.cycles), (Relation::Differs, None));

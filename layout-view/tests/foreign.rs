@@ -1,10 +1,10 @@
-//! What other tools print is read as the layout that it says.
+//! Output of other tools is parsed as the layout that it describes.
 
 use layout_core::engine::DynLayout;
 use layout_core::text::Value;
 use layout_view::notation::{eval, parse};
 
-/// Spellings, and ours.
+/// Foreign spellings, each with our notation.
 const READ: &[(&str, &str)] = &[
     ("S<3,4,3> o 0 o (8,64):(64,1)", "Sw<3,4,3> o 0 o (8,64):(64,1)"),
     ("Swizzle<2,1,-3> o _0 o (_8,_64):(_64,_1)", "Sw<2,1,-3> o 0 o (8,64):(64,1)"),
@@ -50,7 +50,7 @@ const READ: &[(&str, &str)] = &[
         "ComposedLayout<Swizzle<3,4,3>, _0, Layout<Shape<_8,_64>,Stride<_64,_1>>>",
         "Sw<3,4,3> o 0 o (8,64):(64,1)",
     ),
-    // A layout as a tiler is no tiler by mode.
+    // A layout as a tiler is not a mode-by-mode tiler.
     ("logical_divide(16:1, Layout<Shape<_2,_2>>)", "((2,2),4):((1,2),4)"),
     ("logical_divide((6,8):(8,1), Tile<_3,Layout<_4,_1>>)", "((3,2),(4,2)):((8,24),(1,4))"),
     ("strided<[8, 1], offset: 4>", "(?,?):(8,1) @ 4"),
@@ -112,7 +112,7 @@ const READ: &[(&str, &str)] = &[
     ("layout!(slice((4,12):(12,1), (3,_)))", "(12):(1)"),
 ];
 
-/// Spellings that say no layout, with the error and the text that it points at.
+/// Invalid spellings, each with its error and the text that the error points at.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("Sw<3,4,3>_smem_ptr[16b](0x480) o (8,64):(64,1)", "L0133", "0x480"),
     ("Sw<3,0,3>_smem_ptr[16b](0x0) o (8,8):(8,1)", "L0132", "16b"),
@@ -175,7 +175,7 @@ fn unsupported_notation_is_an_error_at_its_position() {
     }
 }
 
-/// The layout of a map of digits is the map, at every coordinate.
+/// The layout of an affine map equals the map at every coordinate.
 #[test]
 fn maps_are_their_layouts() {
     let results: [&dyn Fn(usize, usize) -> (usize, usize); 4] = [
@@ -204,10 +204,10 @@ fn maps_are_their_layouts() {
     }
 }
 
-/// Whatever the text is: one clear error, without a crash, in time that does not matter.
+/// Any text gives a value or an error, without a panic, in linear time.
 #[test]
 fn hostile_texts_are_errors() {
-    // A megabyte takes a debug build a second.
+    // A debug build takes one second for a megabyte.
     let megabyte = 1 << 20;
     let long = megabyte / 8;
     let names: Vec<_> = (0..long / 8).map(|i| format!("d{i}")).collect();
@@ -254,7 +254,7 @@ fn hostile_texts_are_errors() {
         let start: String = text.chars().take(40).collect();
         let began = std::time::Instant::now();
         let error = parse(&text).expect_err(&start);
-        // Time is linear in the length of the text. A quadratic one would be minutes.
+        // Time is linear in the length of the text. Quadratic time would be minutes.
         assert!(began.elapsed().as_secs() < 20, "{start}: {:?}", began.elapsed());
         assert!(!error.problems().is_empty() && error.problems().len() <= 32, "{start}");
         assert!(error.to_string().len() < 8192, "{start}: {}", error.to_string().len());

@@ -1,4 +1,4 @@
-//! The types of tensors in files of MLIR, and broken files.
+//! The tensor types in MLIR files, and invalid files.
 
 use std::path::Path;
 
@@ -74,7 +74,7 @@ fn the_types_of_a_file_are_listed() {
     assert_eq!(tensors[0].text, rows);
 }
 
-/// Every record as a file of its own, its attribute as an alias.
+/// Each record as a separate file with its attribute as an alias.
 #[test]
 fn the_records_are_the_same_in_a_file() {
     for written in records() {

@@ -54,8 +54,8 @@ pub struct Phase {
     pub threads: Range<usize>,
     /// Number of different words that it needs.
     pub words: usize,
-    /// Number of different words that the busiest bank serves one after the other: the conflict
-    /// degree. 1 means no conflict.
+    /// Number of different words that the busiest bank serves in sequence: the conflict degree. 1
+    /// means no conflict.
     pub degree: usize,
     /// The smallest degree that any arrangement of these words can have.
     pub least: usize,
@@ -125,7 +125,7 @@ impl Access {
         for first in (0..vectors).step_by(step) {
             for start in (0..threads).step_by(group) {
                 let group_threads = start..(start + group).min(threads);
-                let (instruction, begin) = (self.instructions.len(), self.phases.len());
+                let (instruction, first_phase) = (self.instructions.len(), self.phases.len());
                 if let Some(banks) = self.memory.banks {
                     for start in group_threads.clone().step_by(threads_per_phase) {
                         let threads = start..(start + threads_per_phase).min(group_threads.end);
@@ -135,8 +135,10 @@ impl Access {
                         self.phases.push(Phase { instruction, threads, words, degree, least });
                     }
                 }
-                let (values, phases) =
-                    (first * self.vector..(first + step) * self.vector, begin..self.phases.len());
+                let (values, phases) = (
+                    first * self.vector..(first + step) * self.vector,
+                    first_phase..self.phases.len(),
+                );
                 let (wanted, lines, sectors, moved) = self.traffic(&values, &group_threads);
                 self.instructions.push(Instruction {
                     threads: group_threads,
@@ -227,8 +229,8 @@ impl Access {
         }
         bank_accesses.sort_unstable();
         let bank_uses = bank_accesses.chunk_by(|a, b| a.0 == b.0).map(|bank_accesses| {
-            let mut words: Vec<_> = bank_accesses.iter().map(|hit| hit.1).collect();
-            let mut threads: Vec<_> = bank_accesses.iter().map(|hit| hit.2).collect();
+            let mut words: Vec<_> = bank_accesses.iter().map(|access| access.1).collect();
+            let mut threads: Vec<_> = bank_accesses.iter().map(|access| access.2).collect();
             words.dedup();
             threads.sort_unstable();
             threads.dedup();
@@ -284,8 +286,8 @@ impl Access {
         self.phases.iter().filter(|phase| phase.degree > phase.least.max(banks.ways)).count()
     }
 
-    /// Sum over all phases of the words that the busiest bank serves one after the other, and the
-    /// minimum of that sum.
+    /// Sum over all phases of the words that the busiest bank serves in sequence, and the minimum
+    /// of that sum.
     pub fn passes(&self) -> (usize, usize) {
         let sum = |of: fn(&Phase) -> usize| self.phases.iter().map(of).sum();
         (sum(|phase| phase.degree), sum(|phase| phase.least))

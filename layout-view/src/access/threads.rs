@@ -185,9 +185,9 @@ fn value_modes(tv: &Value, rank: usize) -> Vec<bool> {
 fn thread_and_value(modes: &[(usize, bool)], mut index: usize) -> (usize, usize) {
     let (mut at, mut step) = ([0, 0], [1, 1]);
     for &(extent, is_value) in modes {
-        let which = usize::from(is_value);
-        at[which] += index % extent * step[which];
-        step[which] *= extent;
+        let side = usize::from(is_value);
+        at[side] += index % extent * step[side];
+        step[side] *= extent;
         index /= extent;
     }
     (at[0], at[1])

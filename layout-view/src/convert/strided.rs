@@ -70,7 +70,7 @@ impl Strided {
     }
 
     /// The numbers, if all of them are static.
-    fn known(&self) -> Result<(Vec<usize>, Vec<isize>, isize), LayoutError> {
+    fn static_numbers(&self) -> Result<(Vec<usize>, Vec<isize>, isize), LayoutError> {
         let extents: Option<_> = self.extents.iter().copied().collect();
         let strides: Option<_> = self.strides.iter().copied().collect();
         match (extents, strides, self.offset) {
@@ -86,7 +86,7 @@ fn kind(expected: &'static str, found: &'static str) -> LayoutError {
 
 /// `sizes [4, 8], strides [8, 1]`, the PyTorch and NumPy form.
 pub(super) fn strides(value: &Value) -> Result<String, LayoutError> {
-    let (sizes, strides, offset) = Strided::of(value)?.known()?;
+    let (sizes, strides, offset) = Strided::of(value)?.static_numbers()?;
     let mut text = format!("sizes {sizes:?}, strides {strides:?}");
     if offset != 0 {
         let _ = write!(text, ", storage_offset {offset}");
@@ -96,7 +96,7 @@ pub(super) fn strides(value: &Value) -> Result<String, LayoutError> {
 
 /// `shape=(4, 8), strides=(32, 4), itemsize=4`
 pub(super) fn numpy(value: &Value, element: ElementType) -> Result<String, LayoutError> {
-    let (shape, strides, offset) = Strided::of(value)?.known()?;
+    let (shape, strides, offset) = Strided::of(value)?.static_numbers()?;
     let bits = element.bits();
     if !bits.is_multiple_of(8) {
         return Err(kind("elements of whole bytes", "smaller elements"));
@@ -105,9 +105,9 @@ pub(super) fn numpy(value: &Value, element: ElementType) -> Result<String, Layou
         return Err(kind("a layout that starts at 0", value.describe()));
     }
     let bytes = bits / 8;
-    let in_bytes: Option<Vec<_>> =
+    let byte_strides: Option<Vec<_>> =
         strides.iter().map(|stride| stride.checked_mul(bytes.cast_signed())).collect();
-    let Some(strides) = in_bytes else {
+    let Some(strides) = byte_strides else {
         return Err(LayoutError::IntegerOverflow { operation: "convert" });
     };
     let (shape, strides) = (python(&shape), python(&strides));
@@ -130,7 +130,7 @@ fn python<T: ToString>(numbers: &[T]) -> String {
 pub(super) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
     let strided = match Strided::of(value) {
         Err(LayoutError::Algebra(layout_core::error::AlgebraError::NoSingleStride { .. })) => {
-            return mapped(value, element);
+            return affine_memref(value, element);
         }
         strided => strided?,
     };
@@ -150,7 +150,7 @@ pub(super) fn mlir(value: &Value, element: ElementType) -> Result<String, Layout
 
 /// `memref<8x8xf32, affine_map<(d0, d1) -> (d0 mod 2 + d0 floordiv 2 * 16 + d1 * 2)>>`: the offset
 /// as a sum over the digits of each dimension.
-fn mapped(value: &Value, element: ElementType) -> Result<String, LayoutError> {
+fn affine_memref(value: &Value, element: ElementType) -> Result<String, LayoutError> {
     let (layout, offset) = match value {
         Value::At(at) => (Value::from(at.0).layout()?, Value::from(at.1).integer()?),
         _ => (super::layout(value)?, 0),

@@ -3,7 +3,8 @@
 use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::text::Value;
 
-/// How the value of an operation is obtained, in one sentence. `None` if its law says everything.
+/// Explains in one sentence how the value of an operation is obtained. `None` if the law explains it
+/// already.
 pub(super) fn explain_value(name: &str, args: &[Value], value: &Value) -> Option<String> {
     let layout = || args.first().and_then(|arg| arg.composed().ok());
     let plain = || layout().and_then(|layout| layout.as_layout());

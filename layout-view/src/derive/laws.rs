@@ -34,8 +34,12 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "left_inverse" => {
             let (a, r) = (a()?, r()?);
             Check::each("A(R(A(i))) = A(i)", a.size, |i| {
-                let back = r.at(a.index(i)?).and_then(Points::number);
-                mismatch_if_known(i, back.and_then(|back| a.at(back)), a.at(i))
+                let inverse_value = r.at(a.index(i)?).and_then(Points::number);
+                mismatch_if_known(
+                    i,
+                    inverse_value.and_then(|inverse_value| a.at(inverse_value)),
+                    a.at(i),
+                )
             })
         }
         "max_common_layout" => {

@@ -176,7 +176,7 @@ impl Steps {
         result
     }
 
-    /// Adds the engine's error to the sentence of the step that fails.
+    /// If the result is an error, adds a step with a sentence about it.
     pub(crate) fn explain_error<T>(
         &mut self,
         rule: &'static str,

@@ -38,7 +38,7 @@ fn single_step(steps: &mut Steps, application: &Application, value: &Value) {
     step.check = check;
 }
 
-/// Reports what does not fit, if no step has said it yet.
+/// Adds a step with the error, unless the last step already explains it.
 fn push_failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &LayoutError) {
     let is_explained = steps.steps.last().is_some_and(|step| step.value.is_none());
     if !is_explained {

@@ -19,10 +19,10 @@ impl Total {
     fn of(transfers: impl Iterator<Item = Transfer>) -> Self {
         transfers.fold(Self::default(), |total, transfer| {
             let elements = transfer.elements();
-            let leave = if transfer.source == transfer.destination { 0 } else { elements };
+            let moved = if transfer.source == transfer.destination { 0 } else { elements };
             Self {
                 elements: total.elements + elements,
-                moved: total.moved + leave,
+                moved: total.moved + moved,
                 pairs: total.pairs + 1,
                 largest: total.largest.max(Some(elements)),
             }

@@ -41,26 +41,26 @@ impl Reader<'_> {
     /// `affine_map<(d0, d1) -> (d0 * 8 + d1)>`
     pub(super) fn affine_map(&mut self) -> Read<AffineMap> {
         self.at += 2;
-        if !self.is(0, '(') {
-            return self.expected("dimensions, such as (d0, d1)");
+        if !self.is_symbol(0, '(') {
+            return self.fail_expected("dimensions, such as (d0, d1)");
         }
         let names = self.list(')', "`,` or `)`", |reader| match reader.word(0) {
             Some(name) => {
                 reader.at += 1;
                 Some(String::from(name))
             }
-            None => reader.expected("a dimension, such as d0"),
+            None => reader.fail_expected("a dimension, such as d0"),
         })?;
-        if self.is(0, '[') {
-            return self.expected("`->`: symbols, such as s0, are known at run time only");
+        if self.is_symbol(0, '[') {
+            return self.fail_expected("`->`: symbols, such as s0, are known at run time only");
         }
-        self.need('-', "`->`")?;
-        self.need('>', "`->`")?;
-        if !self.is(0, '(') {
-            return self.expected("the results of the map in parentheses");
+        self.expect_symbol('-', "`->`")?;
+        self.expect_symbol('>', "`->`")?;
+        if !self.is_symbol(0, '(') {
+            return self.fail_expected("the results of the map in parentheses");
         }
         let results = self.list(')', "`,` or `)`", |reader| reader.sum(&names))?;
-        self.need('>', "`>`")?;
+        self.expect_symbol('>', "`>`")?;
         Some(AffineMap { names, results })
     }
 
@@ -70,8 +70,8 @@ impl Reader<'_> {
         loop {
             self.product(names, sign, &mut sum)?;
             sign = match () {
-                () if self.skip('+') => 1,
-                () if self.is(0, '-') => {
+                () if self.skip_symbol('+') => 1,
+                () if self.is_symbol(0, '-') => {
                     self.at += 1;
                     -1
                 }
@@ -85,20 +85,20 @@ impl Reader<'_> {
         let (start, mut factor) = (self.at, sign);
         let mut digit: Option<Digit> = None;
         loop {
-            if self.skip('-') {
+            if self.skip_symbol('-') {
                 factor = -factor;
             }
-            if self.is(0, '(') {
+            if self.is_symbol(0, '(') {
                 self.at += 1;
                 let inner = self.nested(|reader| reader.sum(names))?;
-                self.need(')', "`)`")?;
+                self.expect_symbol(')', "`)`")?;
                 match (digit, &inner.digits[..], inner.constant) {
                     (None, &[only], 0) => digit = Some(only),
                     _ => return self.fail_not_digit(start),
                 }
             } else if let Some(name) = self.word(0) {
                 let Some(dimension) = names.iter().position(|known| known == name) else {
-                    return self.expected("a dimension of the map");
+                    return self.fail_expected("a dimension of the map");
                 };
                 if digit.is_some() {
                     return self.fail_not_digit(start);
@@ -137,7 +137,7 @@ impl Reader<'_> {
                     None => return self.fail_not_digit(start),
                 }
             }
-            if !self.skip('*') {
+            if !self.skip_symbol('*') {
                 break;
             }
         }
@@ -155,7 +155,7 @@ impl Reader<'_> {
     }
 
     fn fail_not_digit<T>(&mut self, start: usize) -> Read<T> {
-        let place = self.since(start);
+        let place = self.range_since(start);
         self.fail(place, NotationError::MapTerm)
     }
 
@@ -170,7 +170,7 @@ impl Reader<'_> {
         match map.place(&extents) {
             Ok(placed) => Some(placed),
             Err(error) => {
-                let place = self.since(start);
+                let place = self.range_since(start);
                 self.fail(place, error)
             }
         }

@@ -14,10 +14,10 @@ impl Reader<'_> {
     /// prints it.
     pub(super) fn at_arrays(&self) -> bool {
         let start = self.at;
-        if self.at_array(start) || self.is(0, '{') && self.at_array(start + 1) {
+        if self.at_array(start) || self.is_symbol(0, '{') && self.at_array(start + 1) {
             return true;
         }
-        if !self.is(0, '(') && !self.is(0, '[') {
+        if !self.is_symbol(0, '(') && !self.is_symbol(0, '[') {
             return false;
         }
         self.is_python_tuple()
@@ -61,8 +61,8 @@ impl Reader<'_> {
     /// PyTorch shape or a type.
     fn is_python_tuple(&self) -> bool {
         let typed = |token: &Token<_>| matches!(&token.kind, TokenKind::Name(name) if name == "dtype" || name == "torch");
-        self.is(0, '(')
-            && (self.is(1, '(') || self.is_name(1, "torch"))
+        self.is_symbol(0, '(')
+            && (self.is_symbol(1, '(') || self.is_name(1, "torch"))
             && self.tokens[self.at..].iter().any(typed)
             && self.group_end(self.at) == Some(self.tokens.len())
     }
@@ -70,26 +70,26 @@ impl Reader<'_> {
     pub(super) fn arrays(&mut self) -> Read {
         let start = self.at;
         let close = match () {
-            () if self.skip('{') => Some('}'),
+            () if self.skip_symbol('{') => Some('}'),
             () if self.is_python_tuple() => {
                 self.at += 1;
                 Some(')')
             }
             () => None,
         };
-        let at_close = |reader: &Self| close.is_some_and(|close| reader.is(0, close));
+        let at_close = |reader: &Self| close.is_some_and(|close| reader.is_symbol(0, close));
         let (mut shape, mut strides, mut bytes, mut offset) = (None, None, None, 0);
         while self.at < self.tokens.len() && !at_close(self) {
-            let quote = ['"', '\''].into_iter().find(|&quote| self.skip(quote));
+            let quote = ['"', '\''].into_iter().find(|&quote| self.skip_symbol(quote));
             let size = self.is_name(0, "torch") && self.is_name(2, "Size");
             let name = self.word(0).filter(|_| !size);
             if let Some(name) = name {
-                let positional = name == "torch" || name == "dtype" && self.is(1, '(');
+                let positional = name == "torch" || name == "dtype" && self.is_symbol(1, '(');
                 self.at += usize::from(!positional);
                 if let Some(quote) = quote {
-                    self.need(quote, "the quote that closes the name")?;
+                    self.expect_symbol(quote, "the quote that closes the name")?;
                 }
-                let _separator = !positional && (self.skip('=') || self.skip(':'));
+                let _separator = !positional && (self.skip_symbol('=') || self.skip_symbol(':'));
                 match name {
                     _ if SHAPE.contains(&name) => shape = Some(self.numbers()?),
                     "stride" | "strides" if self.is_name(0, "None") => self.at += 1,
@@ -103,7 +103,7 @@ impl Reader<'_> {
                     }
                     _ => {
                         self.at -= 1;
-                        return self.expected("shape, strides, itemsize or dtype");
+                        return self.fail_expected("shape, strides, itemsize or dtype");
                     }
                 }
             } else if shape.is_none() {
@@ -111,18 +111,18 @@ impl Reader<'_> {
             } else {
                 strides = Some(self.numbers()?);
             }
-            let more = self.is(0, '(') || self.word(0).is_some();
-            if !self.skip(',') && !more && self.at < self.tokens.len() && !at_close(self) {
-                return self.expected("`,`");
+            let more = self.is_symbol(0, '(') || self.word(0).is_some();
+            if !self.skip_symbol(',') && !more && self.at < self.tokens.len() && !at_close(self) {
+                return self.fail_expected("`,`");
             }
         }
         let brackets_left = usize::from(at_close(self));
         self.at += brackets_left;
         if self.at < self.tokens.len() {
-            return self.expected("the end");
+            return self.fail_expected("the end");
         }
-        let place = self.since(start);
-        let Some(shape) = shape else { return self.expected("a shape") };
+        let place = self.range_since(start);
+        let Some(shape) = shape else { return self.fail_expected("a shape") };
         let strides = match strides {
             Some(strides) => self.in_elements(strides, bytes)?,
             None => match row_major(&shape) {
@@ -144,7 +144,7 @@ impl Reader<'_> {
 
     /// Skips to the next `,` or the end.
     fn skip_value(&mut self) {
-        while self.at < self.tokens.len() && !self.is(0, ',') && !self.is(0, '}') {
+        while self.at < self.tokens.len() && !self.is_symbol(0, ',') && !self.is_symbol(0, '}') {
             match self.kind(0) {
                 Some(TokenKind::Symbol('(' | '[' | '{')) => self.skip_group(),
                 _ => self.at += 1,
@@ -154,19 +154,19 @@ impl Reader<'_> {
 
     /// `(4, 8)`, `[4, 8]` or `torch.Size([4, 8])`
     fn numbers(&mut self) -> Read<Vec<Option<isize>>> {
-        let size = self.is_name(0, "torch") && self.is(1, '.') && self.is_name(2, "Size");
+        let size = self.is_name(0, "torch") && self.is_symbol(1, '.') && self.is_name(2, "Size");
         if size {
             self.at += 3;
-            self.need('(', "`(`")?;
+            self.expect_symbol('(', "`(`")?;
         }
         let close = match () {
-            () if self.is(0, '(') => ')',
-            () if self.is(0, '[') => ']',
-            () => return self.expected("numbers, such as (4, 8)"),
+            () if self.is_symbol(0, '(') => ')',
+            () if self.is_symbol(0, '[') => ']',
+            () => return self.fail_expected("numbers, such as (4, 8)"),
         };
         let numbers = self.list(close, "`,` or the end of the numbers", |r| r.leaf("a number"))?;
         if size {
-            self.need(')', "`)`")?;
+            self.expect_symbol(')', "`)`")?;
         }
         Some(numbers)
     }
@@ -179,10 +179,10 @@ impl Reader<'_> {
     ) -> Read<Vec<Option<isize>>> {
         let Some(bytes) = bytes else { return Some(strides) };
         if bytes < 1 {
-            return self.fail(self.since(0), NotationError::Negative);
+            return self.fail(self.range_since(0), NotationError::Negative);
         }
         if let Some(stride) = strides.iter().flatten().copied().find(|stride| stride % bytes != 0) {
-            return self.fail(self.since(0), NotationError::ByteStride { stride, bytes });
+            return self.fail(self.range_since(0), NotationError::ByteStride { stride, bytes });
         }
         Some(strides.into_iter().map(|stride| stride.map(|stride| stride / bytes)).collect())
     }
@@ -190,23 +190,26 @@ impl Reader<'_> {
     /// The bytes of `float32` or `'<f4'`. `None` for `torch.float32`: PyTorch counts strides in
     /// elements.
     fn element_bytes(&mut self) -> Read<Option<isize>> {
-        if self.is_name(0, "torch") && self.is(1, '.') && self.word(2).is_some() {
+        if self.is_name(0, "torch") && self.is_symbol(1, '.') && self.word(2).is_some() {
             self.at += 3;
             return Some(None);
         }
-        if self.is_name(0, "dtype") && self.is(1, '(') {
+        if self.is_name(0, "dtype") && self.is_symbol(1, '(') {
             self.at += 2;
             let bytes = self.element_bytes()?;
-            self.need(')', "`)`")?;
+            self.expect_symbol(')', "`)`")?;
             return Some(bytes);
         }
         if self.is_name(0, "np") || self.is_name(0, "numpy") {
             self.at += 1;
-            self.need('.', "`.`")?;
+            self.expect_symbol('.', "`.`")?;
         }
-        let quote = ['"', '\''].into_iter().find(|&quote| self.skip(quote));
-        let ordered = self.skip('<') || self.skip('>') || self.skip('|') || self.skip('=');
-        let Some(name) = self.word(0) else { return self.expected("a type, such as float32") };
+        let quote = ['"', '\''].into_iter().find(|&quote| self.skip_symbol(quote));
+        let ordered = self.skip_symbol('<')
+            || self.skip_symbol('>')
+            || self.skip_symbol('|')
+            || self.skip_symbol('=');
+        let Some(name) = self.word(0) else { return self.fail_expected("a type, such as float32") };
         let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
         let bytes = match (name, digits.parse::<isize>()) {
             ("bool" | "bool_", _) => Some(1),
@@ -216,11 +219,11 @@ impl Reader<'_> {
             _ => None,
         };
         if bytes.is_none() {
-            return self.expected("a type, such as float32");
+            return self.fail_expected("a type, such as float32");
         }
         self.at += 1;
         if let Some(quote) = quote {
-            self.need(quote, "the quote that closes the type")?;
+            self.expect_symbol(quote, "the quote that closes the type")?;
         }
         Some(bytes)
     }

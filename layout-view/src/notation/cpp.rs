@@ -22,7 +22,7 @@ impl Reader<'_> {
             self.at += 2;
             return Some(Some(()));
         }
-        if self.is_name(0, "layout") && self.is(1, '!') && self.is(2, '(') {
+        if self.is_name(0, "layout") && self.is_symbol(1, '!') && self.is_symbol(2, '(') {
             self.at += 2;
             return Some(self.rust_layout());
         }
@@ -30,7 +30,7 @@ impl Reader<'_> {
             "Underscore" => {
                 let place = self.place();
                 self.at += 1;
-                self.put(TokenKind::Name("_".to_string()), place);
+                self.push_token(TokenKind::Name("_".to_string()), place);
                 return Some(Some(()));
             }
             "Layout" => Self::cpp_layout,
@@ -41,13 +41,13 @@ impl Reader<'_> {
             "ScaledBasis" | "E" => Self::cpp_basis,
             _ => return None,
         };
-        if !self.is(1, '<') {
+        if !self.is_symbol(1, '<') {
             return None;
         }
         let place = self.place();
         self.at += 1;
         let read = open(self, place);
-        if self.is(0, '{') && self.is(1, '}') {
+        if self.is_symbol(0, '{') && self.is_symbol(1, '}') {
             self.at += 2;
         }
         Some(read)
@@ -65,7 +65,7 @@ impl Reader<'_> {
             .all(|token| !matches!(token.kind, TokenKind::Symbol('<')) && !is_word(&token.kind));
         while self.at < end {
             if is_layout && self.is_name(0, "_") {
-                self.put(TokenKind::Unknown, self.place());
+                self.push_token(TokenKind::Unknown, self.place());
                 self.at += 1;
             } else {
                 self.next()?;
@@ -79,12 +79,12 @@ impl Reader<'_> {
         let start = self.out.len();
         self.cpp_arguments(place, "(", ":", ")")?;
         let has_stride = self.out[start..].iter().any(|t| t.kind == TokenKind::Symbol(':'));
-        if has_stride { Some(()) } else { self.compact(start) }
+        if has_stride { Some(()) } else { self.append_compact_strides(start) }
     }
 
     /// Appends column-major strides to the shape in parentheses that starts at token `start`, as
     /// `Layout<Shape<_4,_8>>` implies.
-    fn compact(&mut self, start: usize) -> Read {
+    fn append_compact_strides(&mut self, start: usize) -> Read {
         let Some(end) = self.out.pop() else { return Some(()) };
         let mut strides = self.out[start + 1..].to_vec();
         let mut step = Some(1usize);
@@ -113,7 +113,7 @@ impl Reader<'_> {
                 _ => None,
             };
         }
-        self.put(TokenKind::Symbol(':'), end.span.clone());
+        self.push_token(TokenKind::Symbol(':'), end.span.clone());
         self.out.append(&mut strides);
         self.out.push(end);
         Some(())
@@ -142,13 +142,13 @@ impl Reader<'_> {
     ) -> Read {
         self.write_symbol(open, &place);
         self.at += 1;
-        while !self.is(0, '>') {
+        while !self.is_symbol(0, '>') {
             self.cpp_argument()?;
-            if self.is(0, ',') {
+            if self.is_symbol(0, ',') {
                 self.write_symbol(between, &self.place());
                 self.at += 1;
-            } else if !self.is(0, '>') {
-                return self.expected("`,` or `>`");
+            } else if !self.is_symbol(0, '>') {
+                return self.fail_expected("`,` or `>`");
             }
         }
         self.write_symbol(close, &self.place());
@@ -156,13 +156,13 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// A symbol of our notation. It is not lexed, because a bracket alone has no partner.
+    /// A symbol of our notation. It is not lexed, because a single bracket would be unbalanced.
     fn write_symbol(&mut self, symbol: &str, place: &Range<usize>) {
         let kind = match symbol {
             "o" => TokenKind::Name(symbol.to_string()),
             _ => TokenKind::Symbol(symbol.chars().next().unwrap_or(' ')),
         };
-        self.put(kind, place.clone());
+        self.push_token(kind, place.clone());
     }
 
     /// A type that stands for a part of a layout. The type of a variable is a dynamic leaf.
@@ -185,51 +185,52 @@ impl Reader<'_> {
             self.at += 1;
         }
         if self.at > before {
-            self.put(TokenKind::Unknown, self.since(before));
+            self.push_token(TokenKind::Unknown, self.range_since(before));
             return Some(());
         }
-        while !self.is(0, ',') && !self.is(0, '>') {
+        while !self.is_symbol(0, ',') && !self.is_symbol(0, '>') {
             if self.at == self.tokens.len() {
-                return self.expected("`>`");
+                return self.fail_expected("`>`");
             }
-            let swizzle = matches!(self.word(0), Some("S" | "Sw" | "Swizzle")) && self.is(1, '<');
+            let swizzle =
+                matches!(self.word(0), Some("S" | "Sw" | "Swizzle")) && self.is_symbol(1, '<');
             let end = if swizzle { self.end_of_angles(self.at + 1)? } else { self.at + 1 };
             self.next()?;
             while swizzle && self.at < end {
                 self.next()?;
             }
         }
-        if self.at == before { self.expected("a type") } else { Some(()) }
+        if self.at == before { self.fail_expected("a type") } else { Some(()) }
     }
 
     /// `Int<4>`, `C<4>`, `constant<int, 4>`
     fn cpp_constant(&mut self, _: Range<usize>) -> Read {
         self.at += 1;
         if self.kind(0).is_some_and(|kind| matches!(kind, TokenKind::Name(_))) {
-            while !self.skip(',') {
-                if self.is(0, '>') || self.at == self.tokens.len() {
-                    return self.expected("a type and a number");
+            while !self.skip_symbol(',') {
+                if self.is_symbol(0, '>') || self.at == self.tokens.len() {
+                    return self.fail_expected("a type and a number");
                 }
                 self.at += 1;
             }
         }
         // `(int)4`
-        if self.is(0, '(') {
+        if self.is_symbol(0, '(') {
             self.skip_group();
         }
-        if self.is(0, '-') {
+        if self.is_symbol(0, '-') {
             self.copy(1);
         }
         let Some(TokenKind::Literal(text)) = self.kind(0) else {
-            return self.expected("a number");
+            return self.fail_expected("a number");
         };
         // `4ul`
         let (digits, suffix) = split_digits(text);
         let plain = suffix.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L'));
         let literal = if plain { digits } else { text };
-        self.put(TokenKind::Literal(literal.to_string()), self.place());
+        self.push_token(TokenKind::Literal(literal.to_string()), self.place());
         self.at += 1;
-        self.need('>', "`>`")
+        self.expect_symbol('>', "`>`")
     }
 
     /// `ScaledBasis<_2, 0, 1>` is `2@0@1`, and `E<0, 1>` is `1@0@1`.
@@ -237,10 +238,12 @@ impl Reader<'_> {
         let start = self.at - 1;
         let scaled = matches!(&self.tokens[start].kind, TokenKind::Name(name) if name != "E");
         let mut numbers = self.list('>', "`,` or `>`", |reader| {
-            if reader.word(0).is_some_and(|name| matches!(name, "C" | "Int")) && reader.is(1, '<') {
+            if reader.word(0).is_some_and(|name| matches!(name, "C" | "Int"))
+                && reader.is_symbol(1, '<')
+            {
                 reader.at += 2;
                 let number = reader.number("a number")?;
-                reader.need('>', "`>`")?;
+                reader.expect_symbol('>', "`>`")?;
                 return Some(number);
             }
             reader.number("a number")

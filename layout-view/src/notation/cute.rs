@@ -29,7 +29,7 @@ impl Reader<'_> {
             TokenKind::Name(name) if name.starts_with('_') && is_digits(&name[1..]) => {
                 let (digits, place) = (name[1..].to_string(), self.place());
                 self.at += 1;
-                self.put(TokenKind::Literal(digits), place);
+                self.push_token(TokenKind::Literal(digits), place);
                 Some(Some(()))
             }
             // `_-1`
@@ -38,26 +38,32 @@ impl Reader<'_> {
                 self.copy(2);
                 Some(Some(()))
             }
-            TokenKind::Name(name) if matches!(&**name, "S" | "Swizzle") && self.is(1, '<') => {
+            TokenKind::Name(name)
+                if matches!(&**name, "S" | "Swizzle") && self.is_symbol(1, '<') =>
+            {
                 let place = self.place();
                 self.at += 1;
-                self.put(TokenKind::Name("Sw".to_string()), place);
+                self.push_token(TokenKind::Name("Sw".to_string()), place);
                 Some(Some(()))
             }
-            TokenKind::Name(name) if is_pointer(name) && self.is(1, '[') => Some(self.pointer()),
-            TokenKind::Name(name) if name == "ptr" && self.is(1, '<') => {
+            TokenKind::Name(name) if is_pointer(name) && self.is_symbol(1, '[') => {
+                Some(self.pointer())
+            }
+            TokenKind::Name(name) if name == "ptr" && self.is_symbol(1, '<') => {
                 Some(self.typed_pointer('<'))
             }
-            TokenKind::Name(name) if name == "raw_ptr" && self.is(1, '(') => {
+            TokenKind::Name(name) if name == "raw_ptr" && self.is_symbol(1, '(') => {
                 Some(self.typed_pointer('('))
             }
-            TokenKind::Name(name) if is_iterator(name) && self.is(1, '(') => Some(self.iterator()),
-            TokenKind::Unknown if self.is(1, '{') => {
+            TokenKind::Name(name) if is_iterator(name) && self.is_symbol(1, '(') => {
+                Some(self.iterator())
+            }
+            TokenKind::Unknown if self.is_symbol(1, '{') => {
                 self.copy(1);
                 self.skip_group();
                 Some(Some(()))
             }
-            TokenKind::Symbol('!' | '#') if self.is_name(1, "cute") && self.is(2, '.') => {
+            TokenKind::Symbol('!' | '#') if self.is_name(1, "cute") && self.is_symbol(2, '.') => {
                 Some(self.cute_ir())
             }
             _ => None,
@@ -67,7 +73,7 @@ impl Reader<'_> {
     /// Whether `-1` follows without a space.
     fn is_negative_constant(&self) -> bool {
         let end = self.place().end;
-        self.is(1, '-')
+        self.is_symbol(1, '-')
             && self.tokens[self.at + 1].span.start == end
             && matches!(self.kind(2), Some(TokenKind::Literal(_)))
     }
@@ -82,16 +88,18 @@ impl Reader<'_> {
             Some(TokenKind::Literal(bits)) => bits.strip_suffix('b').and_then(|n| n.parse().ok()),
             _ => None,
         };
-        let Some(bits) = bits else { return self.expected("the bits of an element, such as 16b") };
+        let Some(bits) = bits else {
+            return self.fail_expected("the bits of an element, such as 16b");
+        };
         self.at += 1;
-        self.need(']', "`]`")?;
-        if !self.is(0, '(') {
-            return self.expected("an address in parentheses");
+        self.expect_symbol(']', "`]`")?;
+        if !self.is_symbol(0, '(') {
+            return self.fail_expected("an address in parentheses");
         }
         let address = self.tokens.get(self.at + 1).cloned();
         self.skip_group();
-        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
-            return self.expected("`o` and a layout");
+        if !self.is_name(0, "o") && !self.is_symbol(0, '\u{2218}') {
+            return self.fail_expected("`o` and a layout");
         }
         if swizzled {
             return self.bytes_to_elements(bits, address, place);
@@ -111,16 +119,18 @@ impl Reader<'_> {
         let open = self.out.iter().rposition(|t| t.kind == TokenKind::Symbol('<'));
         let name = TokenKind::Name("Sw".to_string());
         let Some(start) = open.filter(|&at| at > 0 && self.out[at - 1].kind == name) else {
-            return self.expected("a swizzle in front");
+            return self.fail_expected("a swizzle in front");
         };
         let numbers = self.out[start..].iter().filter_map(|token| match &token.kind {
             TokenKind::Literal(digits) => digits.parse::<u32>().ok(),
             _ => None,
         });
         let numbers: Vec<u32> = numbers.collect();
-        let [width, base, shift] = *numbers else { return self.expected("a swizzle in front") };
-        let unit = bits.trailing_zeros();
-        if !bits.is_power_of_two() || base + 3 < unit {
+        let [width, base, shift] = *numbers else {
+            return self.fail_expected("a swizzle in front");
+        };
+        let element_bits_log2 = bits.trailing_zeros();
+        if !bits.is_power_of_two() || base + 3 < element_bits_log2 {
             return self.fail(place, NotationError::PointerBits { bits, base });
         }
         // If no address is printed, assumes one aligned to a whole swizzle block.
@@ -139,7 +149,7 @@ impl Reader<'_> {
             .iter_mut()
             .filter(|token| matches!(token.kind, TokenKind::Literal(_)));
         if let Some(token) = numbers.nth(1) {
-            token.kind = TokenKind::Literal((base + 3 - unit).to_string());
+            token.kind = TokenKind::Literal((base + 3 - element_bits_log2).to_string());
         }
         Some(())
     }
@@ -148,18 +158,18 @@ impl Reader<'_> {
     fn cute_ir(&mut self) -> Read {
         self.at += 3;
         let Some(name) = self.word(0).filter(|name| IR.contains(name)) else {
-            return self.expected("a type of CuTe's IR, such as layout");
+            return self.fail_expected("a type of CuTe's IR, such as layout");
         };
         self.at += 1;
-        if !self.is(0, '<') {
-            return self.expected("`<`");
+        if !self.is_symbol(0, '<') {
+            return self.fail_expected("`<`");
         }
         let end = self.end_of_angles(self.at)?;
         self.at += 1;
         let bits = (name == "memref").then(|| self.element_bits()).flatten();
-        self.until_swizzled(end, bits, |reader| reader.is(0, '"'))?;
-        if !self.is(0, '"') {
-            return self.expected("a layout in quotes");
+        self.skip_to_swizzle(end, bits, |reader| reader.is_symbol(0, '"'))?;
+        if !self.is_symbol(0, '"') {
+            return self.fail_expected("a layout in quotes");
         }
         let open = self.place();
         self.at += 1;
@@ -170,11 +180,11 @@ impl Reader<'_> {
         };
         self.quoted(close)?;
         self.at = close + 1;
-        if self.skip(',') || self.is(0, '>') {
+        if self.skip_symbol(',') || self.is_symbol(0, '>') {
             self.at = end;
             return Some(());
         }
-        self.expected("`>`")
+        self.fail_expected("`>`")
     }
 
     /// The bits of the element type at this token: 16 for `f16`.
@@ -185,14 +195,14 @@ impl Reader<'_> {
 
     /// Skips to the token that `found` accepts, or to the token before `end`. A swizzle of byte
     /// addresses on the way is written as one of elements of `bits` bits, followed by `o`.
-    fn until_swizzled(
+    fn skip_to_swizzle(
         &mut self,
         end: usize,
         bits: Option<u32>,
         found: impl Fn(&Self) -> bool,
     ) -> Read {
         while !found(self) && self.at + 1 < end {
-            if !matches!(self.word(0), Some("S" | "Sw")) || !self.is(1, '<') {
+            if !matches!(self.word(0), Some("S" | "Sw")) || !self.is_symbol(1, '<') {
                 self.at += 1;
                 continue;
             }
@@ -200,9 +210,9 @@ impl Reader<'_> {
             while self.at < swizzle_end {
                 self.next()?;
             }
-            let Some(bits) = bits else { return self.expected("the type of the elements") };
+            let Some(bits) = bits else { return self.fail_expected("the type of the elements") };
             self.bytes_to_elements(bits, None, place.clone())?;
-            self.put(TokenKind::Name("o".to_string()), place);
+            self.push_token(TokenKind::Name("o".to_string()), place);
         }
         Some(())
     }
@@ -221,15 +231,15 @@ impl Reader<'_> {
         self.at += 1;
         if open == '(' {
             // The address.
-            while self.at < end && !self.skip(':') {
+            while self.at < end && !self.skip_symbol(':') {
                 self.at += 1;
             }
         }
         let bits = self.element_bits();
-        self.until_swizzled(end, bits, |_| false)?;
+        self.skip_to_swizzle(end, bits, |_| false)?;
         self.at = end;
-        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
-            return self.expected("`o` and a layout");
+        if !self.is_name(0, "o") && !self.is_symbol(0, '\u{2218}') {
+            return self.fail_expected("`o` and a layout");
         }
         self.at += 1;
         Some(())
@@ -243,7 +253,7 @@ impl Reader<'_> {
         while self.at + 1 < end {
             self.next()?;
         }
-        self.need('>', "`>`")
+        self.expect_symbol('>', "`>`")
     }
 
     /// `ArithTuple(8,0) o L`: the layout starts at a coordinate, or at an integer.
@@ -263,8 +273,8 @@ impl Reader<'_> {
         if is_number && offset.len() == 3 {
             offset = Vec::from([offset.swap_remove(1)]);
         }
-        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
-            return self.expected("`o` and a layout");
+        if !self.is_name(0, "o") && !self.is_symbol(0, '\u{2218}') {
+            return self.fail_expected("`o` and a layout");
         }
         self.at += 1;
         let mut depth = 0;
@@ -281,7 +291,7 @@ impl Reader<'_> {
         if offset.iter().any(moves) {
             // After the layout in our notation; its position is the end of the layout.
             let place = self.tokens[self.at - 1].span.clone();
-            self.put(TokenKind::Symbol('@'), place.clone());
+            self.push_token(TokenKind::Symbol('@'), place.clone());
             self.out.extend(offset.into_iter().map(|t| Token { span: place.clone(), ..t }));
         }
         Some(())
@@ -300,7 +310,7 @@ impl Reader<'_> {
             groups |= depth == 0 && token.kind == TokenKind::Symbol(':');
         }
         if groups {
-            self.put(TokenKind::Symbol('('), self.place());
+            self.push_token(TokenKind::Symbol('('), self.place());
         }
         while self.at < close {
             let replaced = match self.kind(0) {
@@ -312,11 +322,11 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            self.put(TokenKind::Symbol(replaced), self.place());
+            self.push_token(TokenKind::Symbol(replaced), self.place());
             self.at += 1;
         }
         if groups {
-            self.put(TokenKind::Symbol(')'), self.place());
+            self.push_token(TokenKind::Symbol(')'), self.place());
         }
         Some(())
     }

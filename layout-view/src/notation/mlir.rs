@@ -14,7 +14,7 @@ pub(super) struct Strided {
 impl Reader<'_> {
     /// `None` if there is no MLIR spelling here.
     pub(super) fn mlir(&mut self) -> Option<Read> {
-        if !self.is(1, '<') {
+        if !self.is_symbol(1, '<') {
             return None;
         }
         let start = self.at;
@@ -36,7 +36,7 @@ impl Reader<'_> {
     }
 
     fn write_strided(&mut self, start: usize, extents: &[Modes], strided: &Strided) {
-        let place = self.since(start);
+        let place = self.range_since(start);
         let flat = extents.iter().all(|modes| modes.0.len() == 1);
         if flat {
             let flat: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let shape = shape.unwrap_or_else(|| (0..rank).map(|_| None).collect());
         if shape.len() != rank {
             let (dimensions, strides) = (shape.len(), rank);
-            let place = self.since(start);
+            let place = self.range_since(start);
             return self.fail(place, NotationError::StridesRank { dimensions, strides });
         }
         Some(shape.into_iter().map(|extent| Modes(Vec::from([extent]))).collect())
@@ -83,11 +83,11 @@ impl Reader<'_> {
         let end = self.end_of_angles(self.at + 1)?;
         self.at += 2;
         let extents = self.dimensions()?;
-        while self.at + 1 < end && !self.is(0, ',') {
+        while self.at + 1 < end && !self.is_symbol(0, ',') {
             self.at += 1;
         }
         let mut strided = None;
-        if self.skip(',') && self.is(1, '<') {
+        if self.skip_symbol(',') && self.is_symbol(1, '<') {
             strided = match self.word(0) {
                 Some("strided") => Some(self.strided()?),
                 Some("affine_map") => {
@@ -107,7 +107,8 @@ impl Reader<'_> {
                 Some(strides) => Strided { strides, offset: Some(0) },
                 None => {
                     let text = Excerpt::new("the size of this shape");
-                    return self.fail(self.since(start), NotationError::IntegerTooLarge { text });
+                    return self
+                        .fail(self.range_since(start), NotationError::IntegerTooLarge { text });
                 }
             },
         };
@@ -131,15 +132,15 @@ impl Reader<'_> {
                 // An element type of another dialect.
                 Some(TokenKind::Symbol('!')) if !after_extent => return Some(extents),
                 Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
-                _ if after_extent => return self.expected("`x` after an extent"),
-                _ => return self.expected("extents and a type, such as 4x8xf32"),
+                _ if after_extent => return self.fail_expected("`x` after an extent"),
+                _ => return self.fail_expected("extents and a type, such as 4x8xf32"),
             };
             // `4x8xf32` is one token, `4 x 8 x f32` five.
             let mut rest = text.as_str();
             while !rest.is_empty() {
                 if after_extent {
                     let Some(after) = rest.strip_prefix('x') else {
-                        return self.expected("`x` after an extent");
+                        return self.fail_expected("`x` after an extent");
                     };
                     (rest, after_extent) = (after, false);
                     continue;
@@ -163,20 +164,20 @@ impl Reader<'_> {
     /// `strided<[8, 1], offset: 4>`
     pub(super) fn strided(&mut self) -> Read<Strided> {
         self.at += 2;
-        if !self.is(0, '[') {
-            return self.expected("strides, such as [8, 1]");
+        if !self.is_symbol(0, '[') {
+            return self.fail_expected("strides, such as [8, 1]");
         }
         let strides = self.list(']', "`,` or `]`", |reader| reader.leaf("a stride"))?;
         let mut offset = Some(0);
-        if self.skip(',') {
+        if self.skip_symbol(',') {
             if !self.is_name(0, "offset") {
-                return self.expected("offset: and a number");
+                return self.fail_expected("offset: and a number");
             }
             self.at += 1;
-            self.need(':', "`:`")?;
+            self.expect_symbol(':', "`:`")?;
             offset = self.leaf("an offset")?;
         }
-        self.need('>', "`>`")?;
+        self.expect_symbol('>', "`>`")?;
         Some(Strided { strides, offset })
     }
 }

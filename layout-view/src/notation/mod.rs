@@ -1,8 +1,8 @@
 //! The [notation](layout_core::text) of layouts, and the spellings that other tools print.
 //!
 //! Tokens of a foreign spelling are replaced by tokens of our notation before parsing, so a foreign
-//! spelling may stand wherever a layout may. Numbers that are kept keep their position; computed
-//! ones get the position of the whole spelling.
+//! spelling is valid wherever a layout is. Copied numbers keep their position; computed numbers get
+//! the position of the whole spelling.
 //!
 //! | spelling | of | as |
 //! |---|---|---|
@@ -137,7 +137,10 @@ fn translate(
 ) -> Option<Vec<Token<Bytes>>> {
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, out: Vec::new(), problems };
     // `#layout = ..`: the definition of an alias in an MLIR file.
-    if (reader.is(0, '#') || reader.is(0, '!')) && reader.word(1).is_some() && reader.is(2, '=') {
+    if (reader.is_symbol(0, '#') || reader.is_symbol(0, '!'))
+        && reader.word(1).is_some()
+        && reader.is_symbol(2, '=')
+    {
         reader.at = 3;
     }
     let read = if reader.at_arrays() { reader.arrays() } else { reader.until_end() };
@@ -170,7 +173,7 @@ impl<'t> Reader<'t> {
 
     /// Translates a spelling, or copies a token.
     fn next(&mut self) -> Read {
-        self.nested(Self::spelling)
+        self.nested(Self::translate_next)
     }
 
     /// Reads a construct that may contain itself.
@@ -184,13 +187,13 @@ impl<'t> Reader<'t> {
         read
     }
 
-    fn spelling(&mut self) -> Read {
+    fn translate_next(&mut self) -> Read {
         let read = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir());
         if let Some(done) = read.or_else(|| self.triton()) {
             return done;
         }
         // The device notation reads its own maps and buffers.
-        if self.is_name(0, "tensor") && self.is(1, '<') {
+        if self.is_name(0, "tensor") && self.is_symbol(1, '<') {
             if matches!(self.word(2), Some("ptr" | "raw_ptr")) {
                 return self.tensor_of_pointer();
             }
@@ -207,7 +210,7 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.at + lookahead).map(|token| &token.kind)
     }
 
-    fn is(&self, lookahead: usize, symbol: char) -> bool {
+    fn is_symbol(&self, lookahead: usize, symbol: char) -> bool {
         self.kind(lookahead) == Some(&TokenKind::Symbol(symbol))
     }
 
@@ -226,15 +229,15 @@ impl<'t> Reader<'t> {
         self.word(lookahead) == Some(name)
     }
 
-    fn skip(&mut self, symbol: char) -> bool {
-        let found = self.is(0, symbol);
+    fn skip_symbol(&mut self, symbol: char) -> bool {
+        let found = self.is_symbol(0, symbol);
         self.at += usize::from(found);
         found
     }
 
     /// Skips a required symbol.
-    fn need(&mut self, symbol: char, expected: &'static str) -> Read {
-        if self.skip(symbol) { Some(()) } else { self.expected(expected) }
+    fn expect_symbol(&mut self, symbol: char, expected: &'static str) -> Read {
+        if self.skip_symbol(symbol) { Some(()) } else { self.fail_expected(expected) }
     }
 
     fn place(&self) -> Range<usize> {
@@ -243,7 +246,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The range from the token at `start` to the token before the current one.
-    fn since(&self, start: usize) -> Range<usize> {
+    fn range_since(&self, start: usize) -> Range<usize> {
         self.tokens[start].span.start..self.tokens[self.at.max(start + 1) - 1].span.end
     }
 
@@ -252,7 +255,7 @@ impl<'t> Reader<'t> {
         None
     }
 
-    fn expected<T>(&mut self, expected: &'static str) -> Read<T> {
+    fn fail_expected<T>(&mut self, expected: &'static str) -> Read<T> {
         let found = self.kind(0).map_or(Excerpt::new(""), TokenKind::excerpt);
         self.fail(self.place(), NotationError::Expected { expected, found })
     }
@@ -264,7 +267,7 @@ impl<'t> Reader<'t> {
         self.at = end;
     }
 
-    fn put(&mut self, kind: TokenKind, span: Range<usize>) {
+    fn push_token(&mut self, kind: TokenKind, span: Range<usize>) {
         self.out.push(Token { kind, span });
     }
 
@@ -319,13 +322,13 @@ impl<'t> Reader<'t> {
 
     /// A number, possibly negative.
     fn number(&mut self, expected: &'static str) -> Read<isize> {
-        let negative = self.skip('-');
+        let negative = self.skip_symbol('-');
         let (place, digits) = (
             self.place(),
             match self.kind(0) {
                 Some(TokenKind::Literal(digits)) => digits,
                 Some(TokenKind::Name(name)) if name.starts_with('_') => &name[1..],
-                _ => return self.expected(expected),
+                _ => return self.fail_expected(expected),
             },
         );
         match text::integer(digits) {
@@ -355,11 +358,11 @@ impl<'t> Reader<'t> {
     ) -> Read<Vec<T>> {
         self.at += 1;
         let mut items = Vec::new();
-        while !self.skip(close) {
+        while !self.skip_symbol(close) {
             items.push(item(self)?);
             self.check_count(items.len())?;
-            if !self.skip(',') && !self.is(0, close) {
-                return self.expected(expected);
+            if !self.skip_symbol(',') && !self.is_symbol(0, close) {
+                return self.fail_expected(expected);
             }
         }
         Some(items)
@@ -379,8 +382,8 @@ impl<'t> Reader<'t> {
             return Some(None);
         }
         self.at += 1;
-        if !self.is(0, '(') {
-            return self.expected("a shape, such as (4, 8)");
+        if !self.is_symbol(0, '(') {
+            return self.fail_expected("a shape, such as (4, 8)");
         }
         self.list(')', "`,` or `)`", |reader| reader.leaf("an extent")).map(Some)
     }

@@ -22,11 +22,11 @@ impl Reader<'_> {
     /// `None` if the text is not one that Triton prints.
     pub(super) fn triton(&mut self) -> Option<Read> {
         let read = match self.kind(0)? {
-            TokenKind::Symbol('-') if self.word(1).is_some() => (self.is(2, '=')
+            TokenKind::Symbol('-') if self.word(1).is_some() => (self.is_symbol(2, '=')
                 || self.is_name(2, "is"))
             .then_some(Self::printed as fn(&mut _) -> _)?,
             TokenKind::Name(name)
-                if self.is(1, '(')
+                if self.is_symbol(1, '(')
                     && matches!(&**name, "DistributedLinearLayout" | "SharedLinearLayout") =>
             {
                 Self::gluon
@@ -35,7 +35,7 @@ impl Reader<'_> {
         };
         let start = self.at;
         Some(read(self).map(|parsed| {
-            let place = self.since(start);
+            let place = self.range_since(start);
             self.write(&parsed.attribute(), &place);
         }))
     }
@@ -46,9 +46,9 @@ impl Reader<'_> {
         let mut parsed = ParsedLinear::default();
         self.list(')', "`,` or `)`", |reader| {
             let name = reader.name("a dimension, such as register")?;
-            reader.need('=', "`=`")?;
+            reader.expect_symbol('=', "`=`")?;
             match &*name {
-                "shape" if reader.is(0, '[') => {
+                "shape" if reader.is_symbol(0, '[') => {
                     let sizes = reader.sizes(']', "a size")?.into_iter().enumerate();
                     let sizes = sizes.map(|(i, size)| (format!("dim{i}"), size));
                     parsed.outputs = Some(sizes.collect());
@@ -66,12 +66,12 @@ impl Reader<'_> {
     }
 
     fn bases(&mut self) -> Read<Vec<Vec<usize>>> {
-        if !self.is(0, '[') {
-            return self.expected("a list of bases");
+        if !self.is_symbol(0, '[') {
+            return self.fail_expected("a list of bases");
         }
-        self.list(']', "`,` or `]`", |reader| match reader.is(0, '[') {
+        self.list(']', "`,` or `]`", |reader| match reader.is_symbol(0, '[') {
             true => reader.sizes(']', "a coordinate"),
-            false => reader.expected("a basis, such as [0, 1]"),
+            false => reader.fail_expected("a basis, such as [0, 1]"),
         })
     }
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
     fn printed(&mut self) -> Read<ParsedLinear> {
         let mut parsed = ParsedLinear::default();
         while self.kind(0).is_some() && !self.is_name(0, "where") {
-            self.skip('-');
+            self.skip_symbol('-');
             let name = self.name("a dimension, such as register")?;
             let known = parsed.inputs.iter().position(|(known, _)| *known == name);
             let at = known.unwrap_or(parsed.inputs.len());
@@ -92,33 +92,33 @@ impl Reader<'_> {
                 self.words(&["dimension"], "a size 1 dimension")?;
                 continue;
             }
-            self.need('=', "`=`")?;
+            self.expect_symbol('=', "`=`")?;
             let (place, bases) = (self.place(), parsed.inputs[at].1.len());
             let bit = u32::try_from(bases).ok().and_then(|bit| 1usize.checked_shl(bit));
             if bit != Some(self.size("a power of two")?) {
                 let (expected, found) = ("the next power of two", Excerpt::new("another number"));
                 return self.fail(place, NotationError::Expected { expected, found });
             }
-            self.need('-', "`->`")?;
-            self.need('>', "`->`")?;
-            if !self.is(0, '(') {
-                return self.expected("a value, such as (0, 1)");
+            self.expect_symbol('-', "`->`")?;
+            self.expect_symbol('>', "`->`")?;
+            if !self.is_symbol(0, '(') {
+                return self.fail_expected("a value, such as (0, 1)");
             }
             let basis = self.sizes(')', "a coordinate")?;
             parsed.inputs[at].1.push(basis);
         }
         if self.is_name(0, "where") {
             self.words(&["where", "out", "dims", "are"], "where out dims are")?;
-            self.need(':', "`:`")?;
-            if !self.is(0, '[') {
-                return self.expected("the dimensions of a value in brackets");
+            self.expect_symbol(':', "`:`")?;
+            if !self.is_symbol(0, '[') {
+                return self.fail_expected("the dimensions of a value in brackets");
             }
             parsed.outputs = Some(self.list(']', "`,` or `]`", |reader| {
                 let name = reader.name("a dimension, such as dim0")?;
-                reader.need('(', "`(`")?;
+                reader.expect_symbol('(', "`(`")?;
                 reader.words(&["size"], "size")?;
                 let size = reader.size("the size of a dimension")?;
-                reader.need(')', "`)`")?;
+                reader.expect_symbol(')', "`)`")?;
                 Some((name, size))
             })?);
         }
@@ -126,7 +126,7 @@ impl Reader<'_> {
     }
 
     fn name(&mut self, expected: &'static str) -> Read<String> {
-        let Some(name) = self.word(0) else { return self.expected(expected) };
+        let Some(name) = self.word(0) else { return self.fail_expected(expected) };
         self.at += 1;
         Some(name.to_owned())
     }
@@ -134,7 +134,7 @@ impl Reader<'_> {
     fn words(&mut self, words: &[&str], expected: &'static str) -> Read {
         for word in words {
             if !self.is_name(0, word) {
-                return self.expected(expected);
+                return self.fail_expected(expected);
             }
             self.at += 1;
         }
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 
     fn size(&mut self, expected: &'static str) -> Read<usize> {
-        if self.is(0, '-') {
+        if self.is_symbol(0, '-') {
             return self.fail(self.place(), NotationError::Negative);
         }
         self.number(expected).map(isize::unsigned_abs)

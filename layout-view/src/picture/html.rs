@@ -111,10 +111,10 @@ impl Picture {
             html.push_str("</tr>\n");
         }
         html.push_str("</tbody></table></div>\n");
-        for (axis, what) in [(rows, "rows"), (columns, "columns")] {
+        for (axis, unit) in [(rows, "rows"), (columns, "columns")] {
             if axis.is_cut() {
                 let _ =
-                    writeln!(html, "<p>{} of {} {what} are drawn.</p>", axis.drawn(), axis.extent);
+                    writeln!(html, "<p>{} of {} {unit} are drawn.</p>", axis.drawn(), axis.extent);
             }
         }
         html.push_str("</figure>\n");

@@ -120,7 +120,7 @@ struct Coordinates<'p> {
     table: Option<Vec<Option<u32>>>,
 }
 
-/// Up to this size a table is built: the picture has as many cells.
+/// Maximum size of a table: a picture of the page has up to this many cells.
 const MAX_TABLE_SIZE: usize = 1 << 18;
 
 impl<'p> Coordinates<'p> {
@@ -159,7 +159,7 @@ impl<'p> Coordinates<'p> {
     }
 }
 
-/// A position in one or several index dimensions.
+/// What a position in one or several index dimensions adds to the slot and to the index.
 #[derive(Clone, Copy)]
 struct Contribution {
     /// Its contribution to the slot.

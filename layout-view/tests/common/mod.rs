@@ -1,7 +1,7 @@
 //! Random layouts, shared by the tests.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
-/// SplitMix64: a small generator that needs no more than a seed.
+/// SplitMix64: a small random number generator whose only state is its seed.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -22,12 +22,12 @@ impl Random {
     }
 }
 
-/// A layout of at most `most` elements. Its strides are often those of a compact one.
-pub(crate) fn layout_text(random: &mut Random, most: usize) -> String {
+/// A layout of at most `max_size` elements. Its strides are often compact.
+pub(crate) fn layout_text(random: &mut Random, max_size: usize) -> String {
     let (mut extents, mut strides, mut size, mut step) = (Vec::new(), Vec::new(), 1, 1);
     for _ in 0..=random.below(4) {
         let extent = *random.pick(&[1, 2, 2, 3, 4, 4, 8, 8, 16, 32]);
-        if size * extent > most {
+        if size * extent > max_size {
             break;
         }
         let stride = match random.below(4) {

@@ -1,6 +1,6 @@
-//! `docs/gallery.md` and its pictures, which this makes.
+//! Generates `docs/gallery.md` and its pictures, and checks that they are current.
 //!
-//! `BLESS=1 cargo test -p static-layout-view --test gallery` writes them anew.
+//! `BLESS=1 cargo test -p static-layout-view --test gallery` rewrites them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ fn draw(entry: &Entry) -> String {
     picture.unwrap_or_else(|error| panic!("{}: {error}", entry.expression)).to_svg()
 }
 
-/// What makes the picture.
+/// The command that draws the picture.
 fn command(entry: &Entry) -> String {
     let options = entry.options.iter().map(|(name, value)| {
         let quote = if value.contains(['(', ' ']) { "'" } else { "" };

@@ -1,21 +1,21 @@
-//! What is in the gallery.
+//! The contents of the gallery.
 
 /// A section of the page.
 pub(crate) struct Section {
     pub(crate) title: &'static str,
     pub(crate) text: &'static str,
-    /// What the first column of the table says, where there is a table.
+    /// The header of the first column of the table, if there is a table.
     pub(crate) source: Option<&'static str>,
     pub(crate) pictures: &'static [Entry],
 }
 
-/// A picture of it.
+/// A picture of a section.
 pub(crate) struct Entry {
     /// The name of the file.
     pub(crate) file: &'static str,
-    /// Where the figure comes from.
+    /// The source of the figure.
     pub(crate) source: &'static str,
-    /// What is to be seen.
+    /// What the picture shows.
     pub(crate) caption: &'static str,
     pub(crate) expression: &'static str,
     /// Options of `layout show` and their values.

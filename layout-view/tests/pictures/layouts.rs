@@ -1,4 +1,4 @@
-//! Layouts of every kind at random, as texts.
+//! Random layouts of every kind, as text.
 
 /// SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
@@ -12,11 +12,11 @@ impl Random {
         ((z ^ z >> 31) % n as u64) as usize
     }
 
-    fn between(&mut self, least: usize, most: usize) -> usize {
-        least + self.below(most - least + 1)
+    fn between(&mut self, min_value: usize, max_value: usize) -> usize {
+        min_value + self.below(max_value - min_value + 1)
     }
 
-    /// A shape of modes, some of which are nested, and a stride of the same form.
+    /// A shape with some nested modes, and a congruent stride.
     fn shape_and_stride(&mut self, leaf: &mut dyn FnMut(&mut Self) -> String) -> (String, String) {
         let modes = self.between(1, 4);
         let (mut shape, mut stride) = (Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ impl Random {
         format!("{shape}:{stride}")
     }
 
-    /// A layout behind a swizzle.
+    /// A swizzled layout.
     pub(crate) fn swizzled(&mut self) -> String {
         let bits = self.between(0, 3);
         let (base, shift) = (self.between(0, 3), self.between(bits, 4));
@@ -65,7 +65,7 @@ impl Random {
         format!("{shape}:{stride}")
     }
 
-    /// A layout of integers of both signs.
+    /// A layout of positive and negative integers.
     pub(crate) fn integers(&mut self) -> String {
         let (shape, stride) = self.shape_and_stride(&mut |r| {
             format!("{}{}", if r.below(2) == 0 { "-" } else { "" }, r.between(1, 9))
@@ -73,7 +73,7 @@ impl Random {
         format!("{shape}:{stride}")
     }
 
-    /// A Morello layout of a shape that it fits.
+    /// A Morello layout with a compatible shape.
     pub(crate) fn morello(&mut self) -> String {
         let pack = self.between(2, 4);
         let (rows, columns) = (self.between(1, 6), pack * self.between(1, 3));
@@ -84,7 +84,7 @@ impl Random {
         }
     }
 
-    /// A Spyre layout by default rules.
+    /// A Spyre layout by the default rules.
     pub(crate) fn spyre(&mut self) -> String {
         let rank = self.between(1, 3);
         let size: Vec<_> = (0..rank).map(|_| self.between(1, 40).to_string()).collect();
@@ -96,7 +96,7 @@ impl Random {
         format!("spyre {{ size: [{}], dtype: {dtype}{sparse}{current} }}", size.join(", "))
     }
 
-    /// A tensor of Tenstorrent.
+    /// A Tenstorrent tensor.
     pub(crate) fn tenstorrent(&mut self) -> String {
         let (rows, columns) = (self.between(1, 20), self.between(1, 20));
         let grid = format!("{}x{}", self.between(1, 3), self.between(1, 3));

@@ -1,4 +1,4 @@
-//! Every cell of every format is what the layout says, for layouts of every kind.
+//! Every cell of every format equals the value of the layout, for layouts of every kind.
 
 use std::collections::HashSet;
 use std::process::Command;
@@ -15,7 +15,7 @@ mod readers;
 use layouts::Random;
 use readers::{FromJson, Matrix};
 
-/// What `layout eval` says of a coordinate; for tensors of devices what their own models say.
+/// The value of `layout eval` at a coordinate. For device tensors: the value of their own models.
 fn value_at(text: &str, value: &Value, at: &[usize]) -> (usize, String) {
     let list = at.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     match value {
@@ -47,7 +47,7 @@ fn extents(value: &Value) -> Vec<usize> {
     }
 }
 
-/// Each coordinate is in one cell, and that cell says where it is.
+/// Checks that each coordinate is in exactly one cell, with the right value.
 fn check_elements(text: &str, value: &Value, view: View, blocks: &[FromJson]) {
     let mut seen = HashSet::new();
     for block in blocks {
@@ -73,7 +73,7 @@ fn check_elements(text: &str, value: &Value, view: View, blocks: &[FromJson]) {
     assert_eq!(seen.len(), size, "{text}: every element is drawn");
 }
 
-/// All formats have the same labels.
+/// Checks that all formats have the same labels.
 fn check_formats(text: &str, picture: &Picture, expected: &[FromJson]) {
     let labels: Vec<Matrix> = expected.iter().map(|block| block.labels.clone()).collect();
     for (format, drawn) in [
@@ -99,7 +99,7 @@ fn check_formats(text: &str, picture: &Picture, expected: &[FromJson]) {
         })
         .collect();
     let mut drawn = readers::of_text(picture);
-    // Behind the end of a memory there is nothing to read.
+    // Cells after the end of the memory have no label.
     for (drawn, expected) in drawn.iter_mut().zip(&with_cores) {
         for (drawn, expected) in drawn.iter_mut().zip(expected) {
             drawn.resize(expected.len(), None);
@@ -120,7 +120,7 @@ fn check(text: &str, views: &[View]) -> usize {
         let options = Options { view: Some(view), limits, ..Options::default() };
         let picture = match Picture::of(&value, &options) {
             Ok(picture) => picture,
-            // A current layout with copies is no placement, and its memory is drawn all the same.
+            // A current layout with copies is not a placement, but its memory is drawn.
             Err(_) if matches!(value, Value::CurrentSpyre(_)) && view != View::Memory => continue,
             Err(error) => panic!("{text}: {error}"),
         };
@@ -130,7 +130,7 @@ fn check(text: &str, views: &[View]) -> usize {
             continue;
         }
         let blocks = readers::of_json(&picture.to_json());
-        // Where several elements share a place, the memory has room for the name of one.
+        // If several elements share an offset, the memory shows only one of them.
         let is_injective = !matches!(view, View::Memory | View::Padded) || is_injective(&value);
         if is_injective {
             check_elements(text, &value, view, &blocks);
@@ -149,7 +149,7 @@ fn is_injective(value: &Value) -> bool {
     }
 }
 
-/// How many layouts of each kind.
+/// Number of layouts of each kind.
 const CASES: u64 = 40;
 
 fn check_many(seed: u64, make: impl Fn(&mut Random) -> String, views: &[View]) {
@@ -197,7 +197,7 @@ fn compositions_and_divides() {
     assert!(checked > 30, "{checked} were valid");
 }
 
-/// Limits that leave nothing leave one row and one column.
+/// With limits of 0, one row and one column are drawn.
 #[test]
 fn limits_are_kept() {
     for text in [
@@ -258,7 +258,7 @@ fn rules_are_at_the_edges_of_tiles() {
     assert_eq!(padding, 192 - 120);
 }
 
-/// What `pdflatex` makes of some documents, where it is installed.
+/// Compiles some documents with `pdflatex`, if it is installed.
 #[test]
 fn tikz_compiles() {
     if Command::new("pdflatex").arg("--version").output().is_err() {
@@ -292,7 +292,7 @@ fn tikz_compiles() {
             .expect("it runs");
         let log = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && log.contains("(1 page"), "{text}: {log}");
-        // A character that the font has not, and a box that is too wide, are warnings.
+        // A missing character or an overfull box is only a warning, so the log is checked for them.
         assert!(!log.contains("Missing character") && !log.contains("Overfull"), "{text}: {log}");
     }
     std::fs::remove_dir_all(&folder).expect("it was there");
@@ -328,7 +328,7 @@ fn colours_match_the_option() {
     };
     let (title, picture) = of(ColorBy::Bank).expect("a picture");
     assert_eq!(title, "bank, 32 of 4 bytes");
-    // 32 floats a row of banks: rows 0 and 4 have the same colours.
+    // 32 floats cover all banks once: rows 0 and 4 have the same colours.
     let color = |row: usize, column: usize| picture.blocks[0].cells[row * 8 + column].color;
     assert_eq!((color(0, 3), picture.blocks[0].cells[3].bank), (color(4, 3), Some(3)));
     assert!(of(ColorBy::Thread).is_err() && of(ColorBy::Swizzle).is_err());
@@ -336,7 +336,7 @@ fn colours_match_the_option() {
     assert!(of(ColorBy::None).expect("a picture").1.legend.entries.is_empty());
 }
 
-/// Far below what a page has for a redraw, on a machine that does other things too.
+/// The time is far below the redraw time of a page, even on a busy machine.
 #[test]
 fn a_picture_of_256_by_256_is_quick() {
     if cfg!(debug_assertions) {
@@ -351,13 +351,13 @@ fn a_picture_of_256_by_256_is_quick() {
          memref<4x4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>",
     ] {
         let value = eval(text).expect(text);
-        let once = || {
+        let measure = || {
             let start = Instant::now();
             let picture = Picture::of(&value, &Options::default()).expect(text);
             assert!(picture.to_json().len() > 100_000);
             start.elapsed()
         };
-        let best = (0..10).map(|_| once()).min().expect("ten times");
+        let best = (0..10).map(|_| measure()).min().expect("ten times");
         println!("{text}: {best:?}");
         assert!(best < limit, "{text}: {best:?}");
     }

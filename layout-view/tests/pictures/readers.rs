@@ -1,9 +1,9 @@
-//! What is drawn, read back from each format.
+//! Parses the labels back from each format.
 
 use layout_view::picture::{Picture, Text};
 use serde_json::Value as Json;
 
-/// Labels row by row; nothing for padding.
+/// Labels row by row; empty for padding.
 pub(crate) type Matrix = Vec<Vec<Option<String>>>;
 
 /// The labels of a picture as JSON, with coordinates, offsets and cores.
@@ -32,7 +32,7 @@ pub(crate) fn of_json(text: &str) -> Vec<FromJson> {
         let at = block["at"].as_array();
         let coordinate = |i: usize| match at {
             Some(at) => {
-                // The rows are the first gap but in a value of one mode.
+                // Except for a value of one mode, the first gap is the row header.
                 let mut inside =
                     if at.len() == 1 { vec![i] } else { vec![i / columns, i % columns] }
                         .into_iter();
@@ -83,7 +83,7 @@ pub(crate) fn of_text(picture: &Picture) -> Vec<Matrix> {
     blocks
 }
 
-/// The labels of an SVG, by the places of the cells.
+/// The labels of an SVG, by the positions of the cells.
 pub(crate) fn of_svg(picture: &Picture) -> Vec<Matrix> {
     let text = picture.to_svg();
     let document = roxmltree::Document::parse(&text).expect("XML");
@@ -118,7 +118,7 @@ pub(crate) fn of_svg(picture: &Picture) -> Vec<Matrix> {
     blocks.collect()
 }
 
-/// The labels of the tables of a page.
+/// The labels of the tables of an HTML page.
 pub(crate) fn of_html(picture: &Picture) -> Vec<Matrix> {
     let text = picture.to_html();
     let (before, script) = text.split_once("<script>").expect("a script");
@@ -145,7 +145,7 @@ pub(crate) fn of_html(picture: &Picture) -> Vec<Matrix> {
     tables.collect()
 }
 
-/// The labels of a document with TikZ, by the places of the nodes.
+/// The labels of a TikZ document, by the positions of the nodes.
 pub(crate) fn of_tikz(picture: &Picture) -> Vec<Matrix> {
     let text = picture.to_tikz();
     let number = |text: &str, before: &str| -> f64 {
