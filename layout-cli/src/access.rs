@@ -102,7 +102,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let json = matches.get_flag("json");
     let memory = match memory::of(matches) {
         Ok(memory) => memory,
-        Err(error) => return answer::refuse_option(&error, json),
+        Err(error) => return answer::report_option_error(&error, json),
     };
     let (tv, threads, values) =
         (texts(matches, "tv"), texts(matches, "threads"), texts(matches, "values"));
@@ -121,7 +121,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     match question.analysis() {
         Ok(analysis) if json => answer::print(analysis.to_json(), ExitCode::SUCCESS),
         Ok(analysis) => answer::print(analysis.to_string().trim_end(), ExitCode::SUCCESS),
-        Err(Wrong { text, error }) => answer::refuse(text, &error, json, ExitCode::FAILURE),
+        Err(Wrong { text, error }) => answer::report_errors(text, &error, json, ExitCode::FAILURE),
     }
 }
 

@@ -11,14 +11,14 @@ use layout_view::problems;
 
 use crate::{color, command, report, stream};
 
-/// The answer as text, as one line of a stream, and for `--json`.
-pub(crate) struct Answers<P, L, J> {
+/// The functions that answer an expression: as text, as one line of a stream, and for `--json`.
+pub(crate) struct Handlers<P, L, J> {
     pub(crate) plain: P,
     pub(crate) line: L,
     pub(crate) json: J,
 }
 
-impl<P, L, J> Answers<P, L, J> {
+impl<P, L, J> Handlers<P, L, J> {
     /// Prints the answer to the expression argument, or with `-` one answer line per input line.
     ///
     /// # Errors
@@ -33,15 +33,15 @@ impl<P, L, J> Answers<P, L, J> {
         L: Fn(&str) -> Result<B, ParseError>,
         J: Fn(&str) -> Result<C, ParseError>,
     {
-        self.run_as(&command::text(matches, "EXPR"), matches.get_flag("json"))
+        self.run_with(&command::text(matches, "EXPR"), matches.get_flag("json"))
     }
 
-    /// The same for a given expression.
+    /// [`run`](Self::run) for a given expression.
     ///
     /// # Errors
     ///
     /// Errors of reading and writing.
-    pub(crate) fn run_as<A: Display, B: Display, C: Display>(
+    pub(crate) fn run_with<A: Display, B: Display, C: Display>(
         &self,
         expression: &str,
         json: bool,
@@ -52,15 +52,15 @@ impl<P, L, J> Answers<P, L, J> {
         J: Fn(&str) -> Result<C, ParseError>,
     {
         match (expression, json) {
-            ("-", true) => lines(&self.json, stream::Errors::Json),
-            ("-", false) => lines(&self.line, stream::Errors::Plain),
+            ("-", true) => run_lines(&self.json, stream::ErrorFormat::Json),
+            ("-", false) => run_lines(&self.line, stream::ErrorFormat::Plain),
             (text, true) => match (self.json)(text) {
                 Ok(answer) => print(answer, ExitCode::SUCCESS),
-                Err(error) => refuse(text, &error, true, ExitCode::FAILURE),
+                Err(error) => report_errors(text, &error, true, ExitCode::FAILURE),
             },
             (text, false) => match (self.plain)(text) {
                 Ok(answer) => print(answer, ExitCode::SUCCESS),
-                Err(error) => refuse(text, &error, false, ExitCode::FAILURE),
+                Err(error) => report_errors(text, &error, false, ExitCode::FAILURE),
             },
         }
     }
@@ -81,24 +81,24 @@ impl<P, L, J> Answers<P, L, J> {
     {
         match (self.plain)(expression) {
             Ok(answer) => {
-                let written = std::fs::write(file, format!("{answer}\n"));
-                written.map_err(|error| {
+                let result = std::fs::write(file, format!("{answer}\n"));
+                result.map_err(|error| {
                     io::Error::new(error.kind(), format!("{}: {error}", file.escape_debug()))
                 })?;
                 Ok(ExitCode::SUCCESS)
             }
-            Err(error) => refuse(expression, &error, json, ExitCode::FAILURE),
+            Err(error) => report_errors(expression, &error, json, ExitCode::FAILURE),
         }
     }
 }
 
-fn lines<A: Display>(
+fn run_lines<A: Display>(
     answer: impl Fn(&str) -> Result<A, ParseError>,
-    errors: stream::Errors,
+    errors: stream::ErrorFormat,
 ) -> io::Result<ExitCode> {
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let all_right = stream::answer_lines(input, output, answer, errors)?;
-    Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let all_valid = stream::answer_lines(input, output, answer, errors)?;
+    Ok(if all_valid { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints an answer with a line end.
@@ -119,7 +119,7 @@ pub(crate) fn print(answer: impl Display, code: ExitCode) -> io::Result<ExitCode
 /// # Errors
 ///
 /// Errors of writing.
-pub(crate) fn refuse(
+pub(crate) fn report_errors(
     text: &str,
     error: &ParseError,
     json: bool,
@@ -128,7 +128,7 @@ pub(crate) fn refuse(
     if json {
         return print(problems::to_json(text, error), code);
     }
-    writeln!(io::stderr(), "{}", report::render(text, error, color::of_stderr()))?;
+    writeln!(io::stderr(), "{}", report::render(text, error, color::on_stderr()))?;
     Ok(code)
 }
 
@@ -137,11 +137,11 @@ pub(crate) fn refuse(
 /// # Errors
 ///
 /// Errors of writing.
-pub(crate) fn refuse_option(error: &LayoutError, json: bool) -> io::Result<ExitCode> {
+pub(crate) fn report_option_error(error: &LayoutError, json: bool) -> io::Result<ExitCode> {
     let code = ExitCode::from(2);
     if json {
         return print(problems::of_line(error), code);
     }
-    writeln!(io::stderr(), "{}", report::render_error(error, color::of_stderr()))?;
+    writeln!(io::stderr(), "{}", report::render_error(error, color::on_stderr()))?;
     Ok(code)
 }

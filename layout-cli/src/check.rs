@@ -49,12 +49,12 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let json = matches.get_flag("json");
     let mut out = BufWriter::new(io::stdout().lock());
-    let (mut failed, mut unread) = (false, false);
+    let (mut failed, mut has_unreadable) = (false, false);
     for file in matches.get_many::<String>("FILE").unwrap_or_default() {
         let text = match read(file) {
             Ok(text) => text,
             Err(error) => {
-                unread = true;
+                has_unreadable = true;
                 let message = format!("{file}: {error}");
                 if json {
                     writeln!(out, "{}", problems::of_message(&message))?;
@@ -75,12 +75,12 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
             continue;
         }
         for line in &assertions.lines {
-            show(file, line, &mut out)?;
+            write_failure(file, line, &mut out)?;
         }
         writeln!(out, "{file}: {}", assertions.summary())?;
     }
     out.flush()?;
-    Ok(ExitCode::from(if unread { 2 } else { u8::from(failed) }))
+    Ok(ExitCode::from(if has_unreadable { 2 } else { u8::from(failed) }))
 }
 
 fn read(file: &str) -> io::Result<String> {
@@ -92,9 +92,9 @@ fn read(file: &str) -> io::Result<String> {
     std::fs::read_to_string(file)
 }
 
-/// The problem of a line, if there is one.
-fn show(file: &str, line: &Line, out: &mut impl Write) -> io::Result<()> {
-    let (color, place) = (color::of_stdout(), (file, line.number));
+/// Writes the problem of a line, if there is one.
+fn write_failure(file: &str, line: &Line, out: &mut impl Write) -> io::Result<()> {
+    let (color, place) = (color::on_stdout(), (file, line.number));
     match &line.outcome {
         Outcome::Holds => Ok(()),
         Outcome::Fails(failure) => {

@@ -20,17 +20,17 @@ pub(crate) fn argument() -> Arg {
 
 /// Takes the option from the arguments and applies it to all output. It is parsed before clap runs,
 /// because errors about arguments are coloured too.
-pub(crate) fn decide(arguments: impl Iterator<Item = String>) -> clap::ColorChoice {
-    let (ours, of_clap) = match asked(arguments).as_deref() {
+pub(crate) fn apply_option(arguments: impl Iterator<Item = String>) -> clap::ColorChoice {
+    let (output_choice, clap_choice) = match requested(arguments).as_deref() {
         Some("always") => (ColorChoice::Always, clap::ColorChoice::Always),
         Some("never") => (ColorChoice::Never, clap::ColorChoice::Never),
         _ => (ColorChoice::Auto, clap::ColorChoice::Auto),
     };
-    ours.write_global();
-    of_clap
+    output_choice.write_global();
+    clap_choice
 }
 
-fn asked(mut arguments: impl Iterator<Item = String>) -> Option<String> {
+fn requested(mut arguments: impl Iterator<Item = String>) -> Option<String> {
     while let Some(argument) = arguments.next() {
         match argument.strip_prefix("--color") {
             Some("") => return arguments.next(),
@@ -43,7 +43,7 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Option<String> {
 }
 
 /// Whether standard output is coloured.
-pub(crate) fn of_stdout() -> bool {
+pub(crate) fn on_stdout() -> bool {
     has_color(&io::stdout())
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn is_forced() -> bool {
 }
 
 /// Whether standard error is coloured.
-pub(crate) fn of_stderr() -> bool {
+pub(crate) fn on_stderr() -> bool {
     has_color(&io::stderr())
 }
 

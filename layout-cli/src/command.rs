@@ -72,14 +72,14 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     // clap rejects everything else.
     let Some((name, matches)) = matches.subcommand() else { return Ok(ExitCode::FAILURE) };
-    let asked = SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name);
-    let answered = asked.map_or(Ok(ExitCode::FAILURE), |subcommand| (subcommand.run)(matches));
-    match answered {
+    let selected = SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name);
+    let result = selected.map_or(Ok(ExitCode::FAILURE), |subcommand| (subcommand.run)(matches));
+    match result {
         // A missing file: reported in the output stream.
         Err(error) if is_json(matches) && error.kind() != ErrorKind::BrokenPipe => {
             answer::print(problems::of_message(&error.to_string()), ExitCode::FAILURE)
         }
-        answered => answered,
+        result => result,
     }
 }
 

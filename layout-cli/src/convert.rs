@@ -10,7 +10,7 @@ use layout_view::SCHEMA;
 use layout_view::convert::{Notation, convert};
 use serde_json::json;
 
-use crate::answer::Answers;
+use crate::answer::Handlers;
 use crate::command;
 
 const EXAMPLES: &str = "\
@@ -54,8 +54,8 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let element = matches.get_one::<ElementType>("dtype").copied();
     let plain = |text: &str| convert(text, to, element);
     let json = |text: &str| {
-        let said = plain(text)?;
-        Ok(json!({ "schema": SCHEMA, "notation": to.name(), "value": said }))
+        let converted = plain(text)?;
+        Ok(json!({ "schema": SCHEMA, "notation": to.name(), "value": converted }))
     };
-    Answers { plain, line: plain, json }.run(matches)
+    Handlers { plain, line: plain, json }.run(matches)
 }

@@ -64,18 +64,18 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     for text in &texts {
         match notation::layout(text) {
             Ok(value) => values.push(value),
-            Err(error) => return answer::refuse(text, &error, json, ExitCode::from(2)),
+            Err(error) => return answer::report_errors(text, &error, json, ExitCode::from(2)),
         }
     }
     let element = matches.get_one::<ElementType>("dtype").copied();
     let difference = match Difference::of(&values[0], &values[1], element) {
         Ok(difference) => difference,
         Err(error) => {
-            let both = format!("{} => {}", texts[0], texts[1]);
-            let Err(error) = subject::at::<()>(&both, Err(error)) else {
+            let pair_text = format!("{} => {}", texts[0], texts[1]);
+            let Err(error) = subject::at::<()>(&pair_text, Err(error)) else {
                 return Ok(ExitCode::from(2));
             };
-            return answer::refuse(&both, &error, json, ExitCode::from(2));
+            return answer::report_errors(&pair_text, &error, json, ExitCode::from(2));
         }
     };
     let code = if difference.is_same() { ExitCode::SUCCESS } else { ExitCode::FAILURE };

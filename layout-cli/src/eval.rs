@@ -10,7 +10,7 @@ use layout_view::SCHEMA;
 use layout_view::notation::eval;
 use serde_json::{Value as Json, json};
 
-use crate::answer::Answers;
+use crate::answer::Handlers;
 use crate::command::{expression, json};
 
 const EXAMPLES: &str = "\
@@ -60,7 +60,7 @@ pub(crate) fn command() -> Command {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    Answers { plain: eval, line: eval, json: as_json }.run(matches)
+    Handlers { plain: eval, line: eval, json: as_json }.run(matches)
 }
 
 /// `{"schema":1,"kind":"a layout","value":"(4,8):(8,1)"}`

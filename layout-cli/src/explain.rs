@@ -10,7 +10,7 @@ use layout_view::notation::eval;
 use layout_view::{SCHEMA, problems};
 use serde_json::json;
 
-use crate::answer::{self, Answers};
+use crate::answer::{self, Handlers};
 use crate::{color, command, report};
 
 const EXAMPLES: &str = "\
@@ -65,7 +65,7 @@ fn derive(matches: &ArgMatches) -> io::Result<ExitCode> {
     let json = |text: &str| Ok(Derivation::of(text).to_json());
     let text = command::text(matches, "EXPR");
     if text == "-" {
-        return Answers { plain: json, line: json, json }.run(matches);
+        return Handlers { plain: json, line: json, json }.run(matches);
     }
     let derivation = Derivation::of(&text);
     let code = if derivation.value.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
@@ -77,15 +77,15 @@ fn derive(matches: &ArgMatches) -> io::Result<ExitCode> {
     }
     match &derivation.value {
         Ok(_) => Ok(code),
-        Err(error) => answer::refuse(&text, error, false, code),
+        Err(error) => answer::report_errors(&text, error, false, code),
     }
 }
 
 fn run_on_code(code: Option<&str>) -> io::Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     match code.map(|code| (code, error::entry(code))) {
-        None => list(&mut out)?,
-        Some((_, Some(found))) => entry(found, color::of_stdout(), &mut out)?,
+        None => write_list(&mut out)?,
+        Some((_, Some(found))) => write_entry(found, color::on_stdout(), &mut out)?,
         Some((code, None)) => {
             writeln!(io::stderr(), "error: there is no error {code}; `layout explain` lists all")?;
             return Ok(ExitCode::FAILURE);
@@ -123,14 +123,14 @@ fn run_on_code_as_json(code: Option<&str>) -> io::Result<ExitCode> {
 }
 
 /// Writes the code and the title of each error.
-fn list(out: &mut impl Write) -> io::Result<()> {
+fn write_list(out: &mut impl Write) -> io::Result<()> {
     entries().try_for_each(|entry| writeln!(out, "{}  {}", entry.code, entry.title))
 }
 
 /// Writes everything about an error.
-fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
+fn write_entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}\n", entry.code, entry.title)?;
-    for line in lines(entry.meaning) {
+    for line in wrapped_lines(entry.meaning) {
         writeln!(out, "{line}")?;
     }
     match &entry.example {
@@ -150,7 +150,7 @@ fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Wraps the words of a text at 80 characters.
-fn lines(text: &str) -> Vec<String> {
+fn wrapped_lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last_mut().filter(|line| line.len() + 1 + word.len() <= 80);
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn words_stay_whole() {
         let text = "a layout is a function from a coordinate to an offset, ".repeat(4);
-        let lines = lines(text.trim_end());
+        let lines = wrapped_lines(text.trim_end());
         assert!(lines.iter().all(|line| line.len() <= 80 && !line.starts_with(' ')));
         assert_eq!(lines.join(" "), text.trim_end());
         assert_eq!(lines.len(), 3);

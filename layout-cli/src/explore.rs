@@ -36,7 +36,7 @@ and in `target/page` of a checkout. There this builds it:\n
   cargo run -p static-layout-page --bin build-page";
 
 /// Advice if the engine module is missing.
-const HOW_TO_BUILD: &str = "build it in a checkout of static-layout with `cargo run -p static-layout-page \
+const BUILD_HELP: &str = "build it in a checkout of static-layout with `cargo run -p static-layout-page \
                             --bin build-page`, and pass it with `--wasm target/page/layout.wasm`";
 
 pub(crate) fn command() -> Command {
@@ -96,28 +96,28 @@ fn fragment_of(matches: &ArgMatches) -> String {
         ("t", element.map(ToString::to_string).unwrap_or_default()),
         ("w", command::text(matches, "to")),
     ];
-    let given = fields.iter().filter(|(_, text)| !text.is_empty());
-    fragment::of(&given.map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
+    let non_empty = fields.iter().filter(|(_, text)| !text.is_empty());
+    fragment::of(&non_empty.map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
 }
 
 fn write_file(file: &Path, module: Option<&Path>, fragment: &str) -> io::Result<ExitCode> {
-    let in_file = |path: &Path, error: io::Error| {
+    let with_path = |path: &Path, error: io::Error| {
         io::Error::new(error.kind(), format!("{}: {error}", path.display()))
     };
     let Some(module) = module.map(Path::to_owned).or_else(find_module) else {
         writeln!(
             io::stderr(),
-            "error: there is no `layout.wasm`, the engine of the file; {HOW_TO_BUILD}"
+            "error: there is no `layout.wasm`, the engine of the file; {BUILD_HELP}"
         )?;
         return Ok(ExitCode::FAILURE);
     };
-    let wasm = fs::read(&module).map_err(|error| in_file(&module, error))?;
+    let wasm = fs::read(&module).map_err(|error| with_path(&module, error))?;
     if !wasm.starts_with(b"\0asm") {
-        writeln!(io::stderr(), "error: {} is not WebAssembly; {HOW_TO_BUILD}", module.display())?;
+        writeln!(io::stderr(), "error: {} is not WebAssembly; {BUILD_HELP}", module.display())?;
         return Ok(ExitCode::FAILURE);
     }
     let html = page(Engine::Wasm(&wasm), fragment);
-    fs::write(file, html).map_err(|error| in_file(file, error))?;
+    fs::write(file, html).map_err(|error| with_path(file, error))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -125,6 +125,6 @@ fn write_file(file: &Path, module: Option<&Path>, fragment: &str) -> io::Result<
 fn find_module() -> Option<PathBuf> {
     let command = env::current_exe().ok()?;
     let folder = command.parent()?;
-    let places = [folder.join("layout.wasm"), folder.join("../page/layout.wasm")];
-    places.into_iter().find(|place| place.is_file())
+    let candidates = [folder.join("layout.wasm"), folder.join("../page/layout.wasm")];
+    candidates.into_iter().find(|candidate| candidate.is_file())
 }

@@ -14,7 +14,7 @@ use layout_view::devices::Devices;
 use layout_view::facts::{signed, spyre, tenstorrent, tuple};
 use layout_view::{SCHEMA, notation, subject};
 
-use crate::answer::Answers;
+use crate::answer::Handlers;
 use crate::{command, devices};
 
 const EXAMPLES: &str = "\
@@ -63,7 +63,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let devices = devices::of(matches);
     let plain = |text: &str| locate(text, devices.as_ref());
     let json = |text: &str| locate(text, devices.as_ref()).map(with_schema);
-    Answers { plain, line: plain, json }.run(matches)
+    Handlers { plain, line: plain, json }.run(matches)
 }
 
 /// Any answer as one JSON object.
@@ -93,26 +93,30 @@ fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
         return subject::within(text.len()..text.len(), missing);
     };
     let subject = notation::layout(&text[..at])?;
-    let behind = at + 1;
-    let place = text[behind..].trim();
-    let start = text.len() - text[behind..].trim_start().len();
-    let asked = match place {
+    let after_sign = at + 1;
+    let argument = text[after_sign..].trim();
+    let start = text.len() - text[after_sign..].trim_start().len();
+    let query = match argument {
         // Not a tuple of the notation: the coordinate of a tensor without dimensions.
         "()" if rank(&subject) == Some(0) => IntTuple::leaf(0),
-        _ => IntTuple::parse(place).map_err(|error| error.shifted(start))?,
+        _ => IntTuple::parse(argument).map_err(|error| error.shifted(start))?,
     };
     let answer = match sign {
-        '@' => element(&subject, &asked, devices),
-        _ => owner(&subject, &asked),
+        '@' => position_of(&subject, &query, devices),
+        _ => element_at(&subject, &query),
     };
-    subject::within(start..start + place.len(), answer)
+    subject::within(start..start + argument.len(), answer)
 }
 
 /// The position of the element with a coordinate.
-fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<Json, LayoutError> {
+fn position_of(
+    subject: &Value,
+    at: &IntTuple,
+    devices: Option<&Devices>,
+) -> Result<Json, LayoutError> {
     match subject {
         Value::Tenstorrent(tensor) => {
-            tenstorrent::element(tensor, flat(at, tensor.layout().rank())?, devices)
+            tenstorrent::element(tensor, flat_coordinate(at, tensor.layout().rank())?, devices)
         }
         _ if devices.is_some() => {
             let (expected, found) =
@@ -131,9 +135,9 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
             "offset": tuple(&layout.value_at(at)?),
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
-        Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
+        Value::Spyre(layout) => spyre::element(layout, flat_coordinate(at, layout.size().len())?),
         Value::CurrentSpyre(layout) => {
-            spyre::current_element(layout, flat(at, layout.size().len())?)
+            spyre::current_element(layout, flat_coordinate(at, layout.size().len())?)
         }
         _ => {
             let layout = subject.layout()?;
@@ -148,42 +152,44 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
 /// The coordinate of the element with an offset, or `"padding"`. In a grid of cores, a plain offset
 /// counts through all buffers in order. After the coordinate of a core, `((1,0), 64)`, it counts in
 /// the buffer of that core.
-fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
-    if let (Value::Tenstorrent(tensor), [core @ .., offset]) = (subject, asked.leaves())
-        && !asked.is_int()
+fn element_at(subject: &Value, query: &IntTuple) -> Result<Json, LayoutError> {
+    if let (Value::Tenstorrent(tensor), [core @ .., offset]) = (subject, query.leaves())
+        && !query.is_int()
     {
         let layout = tensor.layout();
         let slot = Slot { core: layout.core_number(core)?, offset: *offset };
-        return owner_in(&layout.placement(), slot);
+        return element_in_slot(&layout.placement(), slot);
     }
-    let offset = Value::from(*asked).integer()?;
+    let offset = Value::from(*query).integer()?;
     match subject {
-        // Buffers one after the other.
+        // The buffers of the cores in sequence.
         Value::Tenstorrent(tensor) => {
             let placement = tensor.layout().placement();
-            owner_in(&placement, placement.slot_at(offset)?)
+            element_in_slot(&placement, placement.slot_at(offset)?)
         }
         Value::Composed(composed) => {
-            let (swizzle, above) = (composed.swizzle(), composed.offset());
+            let (swizzle, base) = (composed.swizzle(), composed.offset());
             // A swizzle is its own inverse.
-            let inner = swizzle.apply(offset).checked_sub(above);
+            let inner = swizzle.apply(offset).checked_sub(base);
             let found = inner.map(|inner| composed.layout().preimage(inner)).transpose()?;
-            owner_or_padding(found.flatten(), offset, composed.cosize_bound())
+            coordinate_or_padding(found.flatten(), offset, composed.cosize_bound())
         }
         Value::Linear(layout) => {
             let found = layout.preimage(offset).map(|index| layout.shape().idx2crd(index));
-            owner_or_padding(found.transpose()?, offset, layout.cosize())
+            coordinate_or_padding(found.transpose()?, offset, layout.cosize())
         }
-        Value::Spyre(layout) => owner_in(&layout.placement(), Slot { core: 0, offset }),
-        Value::CurrentSpyre(layout) => owner_in(&layout.try_placement()?, Slot { core: 0, offset }),
+        Value::Spyre(layout) => element_in_slot(&layout.placement(), Slot { core: 0, offset }),
+        Value::CurrentSpyre(layout) => {
+            element_in_slot(&layout.try_placement()?, Slot { core: 0, offset })
+        }
         _ => {
             let layout = subject.layout()?;
-            owner_or_padding(layout.preimage(offset)?, offset, layout.cosize())
+            coordinate_or_padding(layout.preimage(offset)?, offset, layout.cosize())
         }
     }
 }
 
-fn owner_or_padding(
+fn coordinate_or_padding(
     found: Option<IntTuple>,
     offset: usize,
     cosize: usize,
@@ -209,7 +215,7 @@ fn rank(subject: &Value) -> Option<usize> {
 
 /// A coordinate with one number per dimension of a placed tensor. A tensor without dimensions has
 /// its element at 0.
-fn flat(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
+fn flat_coordinate(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
     match at.leaves() {
         [0] if rank == 0 => Ok(&[]),
         numbers if at.depth() > 1 => {
@@ -221,7 +227,7 @@ fn flat(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
 }
 
 /// The coordinate of the element in a slot, or `"padding"`.
-fn owner_in(placement: &Placement, slot: Slot) -> Result<Json, LayoutError> {
+fn element_in_slot(placement: &Placement, slot: Slot) -> Result<Json, LayoutError> {
     Ok(match placement.coordinate(slot)? {
         Some(_) if placement.rank() == 0 => json!([]),
         Some(coordinate) => json!(coordinate.leaves()),

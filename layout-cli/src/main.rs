@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 /// Exit status 2 for invalid arguments, 1 for an invalid expression.
 fn run() -> io::Result<ExitCode> {
     let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let choice = color::decide(arguments);
+    let choice = color::apply_option(arguments);
     match command::command().color(choice).try_get_matches() {
         Ok(matches) => command::run(&matches),
         Err(error) => {

@@ -47,19 +47,20 @@ pub(crate) fn man() -> Command {
 
 pub(crate) fn run_man(matches: &ArgMatches) -> io::Result<ExitCode> {
     // Includes the global arguments in each subcommand.
-    let mut whole = command::command();
-    whole.build();
+    let mut root_command = command::command();
+    root_command.build();
     if matches.get_flag("list") {
-        let names = whole.get_subcommands().map(Command::get_name).filter(|name| *name != "help");
+        let names =
+            root_command.get_subcommands().map(Command::get_name).filter(|name| *name != "help");
         return write(format!("{}\n", names.collect::<Vec<_>>().join("\n")).as_bytes());
     }
-    let asked = command::text(matches, "COMMAND");
-    let page = match asked.as_str() {
-        "" => Some(whole),
-        name => whole.find_subcommand(name).cloned(),
+    let requested = command::text(matches, "COMMAND");
+    let page = match requested.as_str() {
+        "" => Some(root_command),
+        name => root_command.find_subcommand(name).cloned(),
     };
     let Some(page) = page else {
-        let name = asked.escape_debug();
+        let name = requested.escape_debug();
         writeln!(io::stderr(), "error: there is no subcommand {name}; `layout --help` lists all")?;
         return Ok(ExitCode::from(2));
     };

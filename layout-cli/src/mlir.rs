@@ -44,16 +44,17 @@ pub(crate) fn show(file: &str, as_json: bool) -> io::Result<ExitCode> {
 }
 
 fn read(file: &str) -> io::Result<String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.escape_debug());
+    let with_file = |error: &dyn std::fmt::Display| format!("{}: {error}", file.escape_debug());
     let mut bytes = Vec::new();
     if file == "-" {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
-        bytes = std::fs::read(file).map_err(|error| io::Error::new(error.kind(), named(&error)))?;
+        bytes =
+            std::fs::read(file).map_err(|error| io::Error::new(error.kind(), with_file(&error)))?;
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let message = named(&format_args!("the file is not UTF-8 from byte {at} on"));
+        let message = with_file(&format_args!("the file is not UTF-8 from byte {at} on"));
         io::Error::new(ErrorKind::InvalidData, message)
     })
 }
@@ -85,11 +86,11 @@ impl<'t> Lines<'t> {
     fn report(&self, file: &str, problem: &Diagnostic<Range<usize>>) -> String {
         let Range { start, end } = problem.span;
         let (first, last) = (self.number(start), self.number(end.max(start)));
-        let begin = self.starts[first - 1];
-        let behind = self.starts.get(last).copied().unwrap_or(self.text.len());
-        let (span, error) = (start - begin..end - begin, problem.error);
-        let shown = self.text.get(begin..behind).unwrap_or_default().trim_end_matches('\n');
-        let color = color::of_stderr();
+        let line_start = self.starts[first - 1];
+        let line_end = self.starts.get(last).copied().unwrap_or(self.text.len());
+        let (span, error) = (start - line_start..end - line_start, problem.error);
+        let shown = self.text.get(line_start..line_end).unwrap_or_default().trim_end_matches('\n');
+        let color = color::on_stderr();
         report::render_in_file((file, first), shown, &Diagnostic { span, error }, color)
     }
 }

@@ -11,7 +11,7 @@ use layout_view::assertions::Failure;
 pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> String {
     let report = |problem: &Diagnostic<Range<usize>>| {
         let place = AnnotationKind::Primary.span(place(problem));
-        one(&problem.error, Some(Snippet::source(expression).annotation(place)), color)
+        render_problem(&problem.error, Some(Snippet::source(expression).annotation(place)), color)
     };
     let reports: Vec<String> = error.problems().iter().map(report).collect();
     reports.join("\n")
@@ -26,7 +26,7 @@ pub(crate) fn render_in_file(
 ) -> String {
     let place = AnnotationKind::Primary.span(place(problem));
     let snippet = Snippet::source(lines).path(file).line_start(line).annotation(place);
-    one(&problem.error, Some(snippet), color)
+    render_problem(&problem.error, Some(snippet), color)
 }
 
 /// The characters of a problem. The renderer panics on a range that ends before it starts.
@@ -53,10 +53,10 @@ pub(crate) fn render_failure(
 
 /// An error without a position.
 pub(crate) fn render_error(error: &LayoutError, color: bool) -> String {
-    one(error, None, color)
+    render_problem(error, None, color)
 }
 
-fn one(
+fn render_problem(
     error: &LayoutError,
     place: Option<Snippet<'_, annotate_snippets::Annotation<'_>>>,
     color: bool,

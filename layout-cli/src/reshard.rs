@@ -12,7 +12,7 @@ use layout_view::facts::reshard::{core_transfers, transfer_facts};
 use layout_view::{notation, subject};
 use serde_json::json;
 
-use crate::answer::Answers;
+use crate::answer::Handlers;
 use crate::command;
 
 const EXAMPLES: &str = "\
@@ -46,11 +46,11 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let core = matches.get_one::<usize>("core").copied();
     let json = |text: &str| json(text, core);
-    Answers { plain: |text: &str| plain(text, core), line: json, json }.run(matches)
+    Handlers { plain: |text: &str| plain(text, core), line: json, json }.run(matches)
 }
 
 /// The answer to a pair: facts, and the transfers as a stream, because there may be many.
-struct Answer {
+struct ReshardOutput {
     facts: Facts,
     plan: Reshard,
     // Only the transfers out of this core and into it.
@@ -58,7 +58,7 @@ struct Answer {
     json: bool,
 }
 
-impl Answer {
+impl ReshardOutput {
     /// The boxes in output order; boxes that stay on the core appear once.
     fn transfers(&self) -> Box<dyn Iterator<Item = Transfer> + '_> {
         let Some(core) = self.core else { return Box::new(self.plan.transfers()) };
@@ -73,7 +73,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ReshardOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.json {
             let facts = self.facts.to_json().to_string();
@@ -98,8 +98,8 @@ impl fmt::Display for Answer {
 /// # Errors
 ///
 /// All problems of the text.
-fn json(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
-    read(text, core, true)
+fn json(text: &str, core: Option<usize>) -> Result<ReshardOutput, ParseError> {
+    parse_pair(text, core, true)
 }
 
 /// One line per fact, and one per transferred box.
@@ -107,37 +107,37 @@ fn json(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
 /// # Errors
 ///
 /// All problems of the text.
-fn plain(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
-    read(text, core, false)
+fn plain(text: &str, core: Option<usize>) -> Result<ReshardOutput, ParseError> {
+    parse_pair(text, core, false)
 }
 
 /// `FROM => TO`
-fn read(text: &str, core: Option<usize>, json: bool) -> Result<Answer, ParseError> {
+fn parse_pair(text: &str, core: Option<usize>, json: bool) -> Result<ReshardOutput, ParseError> {
     let arrow = subject::outside_brackets(text).find(|&(at, _)| text[at..].starts_with("=>"));
     let Some((at, _)) = arrow else {
         let expected = "`=>` and the layout to move to";
         let missing = Err(NotationError::Kind { expected, found: "none" }.into());
         return subject::within(text.len()..text.len(), missing);
     };
-    let behind = at + "=>".len();
+    let after_arrow = at + "=>".len();
     let from = placement(&text[..at])?;
-    let to = placement(&text[behind..]).map_err(|error| error.shifted(behind))?;
+    let to = placement(&text[after_arrow..]).map_err(|error| error.shifted(after_arrow))?;
     let plan = subject::at(text, from.reshard(&to))?;
     let shape = json!(if from.rank() == 0 { &[] } else { from.linear().extents() });
     let facts = match core {
         None => Facts::of_reshard(&shape, &plan),
         Some(core) => subject::at(text, Facts::of_reshard_of_core(&shape, &plan, core))?,
     };
-    Ok(Answer { facts, plan, core, json })
+    Ok(ReshardOutput { facts, plan, core, json })
 }
 
 fn placement(text: &str) -> Result<Placement, ParseError> {
     let value = notation::layout(text)?;
-    subject::at(text, of(&value))
+    subject::at(text, to_placement(&value))
 }
 
 /// The placement of a text.
-fn of(value: &Value) -> Result<Placement, LayoutError> {
+fn to_placement(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),
         Value::CurrentSpyre(layout) => layout.try_placement(),

@@ -14,7 +14,7 @@ use layout_view::facts::Facts;
 use layout_view::picture::{ColorBy, Limits, Options, Picture, Text, View};
 use layout_view::{notation, subject};
 
-use crate::answer::{self, Answers};
+use crate::answer::{self, Handlers};
 use crate::{color, command, memory, mlir};
 
 const EXAMPLES: &str = "\
@@ -140,21 +140,21 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let format = matches.get_one::<Format>("format").copied().unwrap_or(Format::Text);
     let json = matches.get_flag("json") || format == Format::Json;
     let text = |name| matches.get_one::<String>(name).map(String::as_str);
-    for written in ["tv", "threads", "values"].into_iter().filter_map(text) {
-        if let Err(error) = notation::layout(written) {
-            return answer::refuse(written, &error, json, ExitCode::FAILURE);
+    for threads_text in ["tv", "threads", "values"].into_iter().filter_map(text) {
+        if let Err(error) = notation::layout(threads_text) {
+            return answer::report_errors(threads_text, &error, json, ExitCode::FAILURE);
         }
     }
     let color_by = matches.get_one("color-by").copied().unwrap_or(ColorBy::Auto);
     let mut memory = match memory::of(matches) {
         Ok(memory) => memory,
-        Err(error) => return answer::refuse_option(&error, json),
+        Err(error) => return answer::report_option_error(&error, json),
     };
     if color_by == ColorBy::Line
         && matches.value_source("memory") == Some(ValueSource::DefaultValue)
     {
         // The default memory has banks but no line size.
-        memory.line = memory.line.or(Some(LINE));
+        memory.line = memory.line.or(Some(DEFAULT_LINE_BYTES));
     }
     let tv = text("tv").map(Written::ThreadValue);
     let threads = text("threads").map(|threads| Written::Arranged(threads, text("values")));
@@ -162,7 +162,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let limits = match matches.get_flag("all") {
         true => Limits::ALL,
         false if is_text => {
-            Limits { rows: ROWS, columns: COLUMNS, blocks: BLOCKS, ..Limits::default() }
+            Limits { rows: MAX_ROWS, columns: MAX_COLUMNS, blocks: MAX_BLOCKS, ..Limits::default() }
         }
         false => Limits::default(),
     };
@@ -175,54 +175,54 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
         limits,
     };
     let output = text("output");
-    let asked = Asked {
+    let show_options = ShowOptions {
         format,
         options,
         threads: tv.or(threads),
         form: Text {
-            color: if output.is_none() { color::of_stdout() } else { color::is_forced() },
+            color: if output.is_none() { color::on_stdout() } else { color::is_forced() },
             width: if matches.get_flag("all") || output.is_some() { None } else { width() },
         },
     };
-    let drawn = |text: &str| asked.answer(text);
+    let draw = |text: &str| show_options.answer(text);
     let expression = command::text(matches, "EXPR");
-    let answers = Answers { plain: drawn, line: facts, json: facts };
+    let handlers = Handlers { plain: draw, line: facts, json: facts };
     match (expression.as_str(), format, output) {
         ("-", Format::Json, None) => {
-            Answers { plain: drawn, line: drawn, json: drawn }.run_as("-", json)
+            Handlers { plain: draw, line: draw, json: draw }.run_with("-", json)
         }
-        ("-", Format::Text, None) => answers.run_as("-", json),
+        ("-", Format::Text, None) => handlers.run_with("-", json),
         ("-", ..) => {
             let message = "with `-`, each line is JSON: use --format json, without --output";
             let error = command::command().error(ErrorKind::ArgumentConflict, message);
             error.print()?;
             Ok(ExitCode::from(2))
         }
-        (expression, _, Some(file)) => answers.write_to(file, expression, json),
+        (expression, _, Some(file)) => handlers.write_to(file, expression, json),
         (expression, Format::Json, None) => {
-            Answers { plain: drawn, line: drawn, json: drawn }.run_as(expression, json)
+            Handlers { plain: draw, line: draw, json: draw }.run_with(expression, json)
         }
-        (expression, _, None) => answers.run_as(expression, json),
+        (expression, _, None) => handlers.run_with(expression, json),
     }
 }
 
 /// Approximate size limit for a terminal.
-const ROWS: usize = 64;
-const COLUMNS: usize = 64;
-const BLOCKS: usize = 8;
+const MAX_ROWS: usize = 64;
+const MAX_COLUMNS: usize = 64;
+const MAX_BLOCKS: usize = 8;
 
 /// The default bytes of a cache line: those of a GPU.
-const LINE: usize = 128;
+const DEFAULT_LINE_BYTES: usize = 128;
 
 /// The options that apply to each expression.
-struct Asked<'a> {
+struct ShowOptions<'a> {
     format: Format,
     options: Options,
     threads: Option<Written<'a>>,
     form: Text,
 }
 
-impl Asked<'_> {
+impl ShowOptions<'_> {
     /// A picture; in text output, the facts come first, one per line.
     fn answer(&self, text: &str) -> Result<String, ParseError> {
         let value = notation::layout(text)?;
@@ -254,12 +254,12 @@ impl Asked<'_> {
 
     fn picture(&self, text: &str, value: &Value) -> Result<Picture, ParseError> {
         let mut options = self.options.clone();
-        if let Some(written) = self.threads {
+        if let Some(threads) = self.threads {
             let domain = subject::at(text, offsets_of(value))?;
             // The text of the threads was parsed before, so this error is about the layout.
-            options.threads = Some(written.threads(&domain).map_err(|wrong| {
+            options.threads = Some(threads.threads(&domain).map_err(|invalid| {
                 let mut problems = Problems::new();
-                for problem in wrong.error.problems() {
+                for problem in invalid.error.problems() {
                     problems.push(0..text.len(), problem.error);
                 }
                 ParseError::from(problems)
@@ -272,8 +272,8 @@ impl Asked<'_> {
 /// The columns of the terminal, or those given by the environment.
 fn width() -> Option<usize> {
     let terminal = terminal_size::terminal_size_of(io::stdout());
-    let named = || env::var("COLUMNS").ok()?.parse().ok();
-    terminal.map(|(width, _)| usize::from(width.0)).or_else(named).filter(|&width| width > 0)
+    let from_env = || env::var("COLUMNS").ok()?.parse().ok();
+    terminal.map(|(width, _)| usize::from(width.0)).or_else(from_env).filter(|&width| width > 0)
 }
 
 /// The facts as one JSON object, in one line.

@@ -11,11 +11,11 @@ use layout_view::problems;
 /// far below it.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-const BUFFER: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// The form of the answer to an invalid line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Errors {
+pub(crate) enum ErrorFormat {
     /// `error: ...`
     Plain,
     /// One JSON object.
@@ -34,17 +34,17 @@ pub(crate) fn answer_lines<A: Display>(
     input: impl Read,
     output: impl Write,
     answer: impl Fn(&str) -> Result<A, ParseError>,
-    errors: Errors,
+    errors: ErrorFormat,
 ) -> io::Result<bool> {
-    let mut input = BufReader::with_capacity(BUFFER, input);
-    let mut output = BufWriter::with_capacity(BUFFER, output);
+    let mut input = BufReader::with_capacity(BUFFER_BYTES, input);
+    let mut output = BufWriter::with_capacity(BUFFER_BYTES, output);
     let mut line = Vec::new();
-    let mut all_right = true;
+    let mut all_valid = true;
     while let Some(length) = read_line(&mut input, &mut output, &mut line)? {
-        all_right &= answer_line(&line, length, &mut output, &answer, errors)?;
+        all_valid &= answer_line(&line, length, &mut output, &answer, errors)?;
     }
     output.flush()?;
-    Ok(all_right)
+    Ok(all_valid)
 }
 
 /// Reads a line without its line end into `line`, at most [`MAX_LINE_BYTES`] bytes of it, and
@@ -56,7 +56,7 @@ fn read_line(
 ) -> io::Result<Option<u64>> {
     line.clear();
     let mut length = 0;
-    let mut any = false;
+    let mut has_input = false;
     loop {
         if input.buffer().is_empty() {
             output.flush()?;
@@ -66,13 +66,13 @@ fn read_line(
             read => read?,
         };
         if bytes.is_empty() {
-            return Ok(any.then_some(length));
+            return Ok(has_input.then_some(length));
         }
-        any = true;
+        has_input = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        let room = MAX_LINE_BYTES - line.len();
-        line.extend_from_slice(&part[..part.len().min(room)]);
+        let remaining = MAX_LINE_BYTES - line.len();
+        line.extend_from_slice(&part[..part.len().min(remaining)]);
         length += part.len() as u64;
         let consumed = part.len() + usize::from(end.is_some());
         input.consume(consumed);
@@ -88,14 +88,14 @@ fn answer_line<A: Display>(
     length: u64,
     output: &mut impl Write,
     answer: impl Fn(&str) -> Result<A, ParseError>,
-    errors: Errors,
+    errors: ErrorFormat,
 ) -> io::Result<bool> {
-    let refused = if length > line.len() as u64 {
+    let too_long = if length > line.len() as u64 {
         Some(NotationError::LineTooLong { limit: MAX_LINE_BYTES })
     } else {
         None
     };
-    let result = match (refused, std::str::from_utf8(line)) {
+    let result = match (too_long, std::str::from_utf8(line)) {
         (Some(error), _) => Err(error),
         (None, Ok(text)) => Ok(text),
         (None, Err(error)) => Err(NotationError::NotText { at: error.valid_up_to() }),
@@ -105,12 +105,16 @@ fn answer_line<A: Display>(
             writeln!(output, "{value}")?;
             return Ok(true);
         }
-        (Ok((_, Err(error))), Errors::Plain) => write_problems(&error, output)?,
-        (Ok((text, Err(error))), Errors::Json) => {
+        (Ok((_, Err(error))), ErrorFormat::Plain) => write_problems(&error, output)?,
+        (Ok((text, Err(error))), ErrorFormat::Json) => {
             writeln!(output, "{}", problems::to_json(text, &error))?;
         }
-        (Err(error), Errors::Plain) => writeln!(output, "error: {}", LayoutError::from(error))?,
-        (Err(error), Errors::Json) => writeln!(output, "{}", problems::of_line(&error.into()))?,
+        (Err(error), ErrorFormat::Plain) => {
+            writeln!(output, "error: {}", LayoutError::from(error))?
+        }
+        (Err(error), ErrorFormat::Json) => {
+            writeln!(output, "{}", problems::of_line(&error.into()))?
+        }
     }
     Ok(false)
 }
@@ -140,9 +144,9 @@ mod tests {
 
     fn answers(input: impl AsRef<[u8]>) -> (String, bool) {
         let mut output = Vec::new();
-        let all_right =
-            answer_lines(input.as_ref(), &mut output, eval, Errors::Plain).expect("memory");
-        (String::from_utf8(output).expect("text"), all_right)
+        let all_valid =
+            answer_lines(input.as_ref(), &mut output, eval, ErrorFormat::Plain).expect("memory");
+        (String::from_utf8(output).expect("text"), all_valid)
     }
 
     #[test]
@@ -150,7 +154,7 @@ mod tests {
         assert_eq!(answers(""), (String::new(), true));
         assert_eq!(answers("8:2"), ("8:2\n".into(), true));
         assert_eq!(answers("8:2\r\n4\n"), ("8:2\n4:1\n".into(), true));
-        let (text, all_right) = answers(b"8:2\n\n(4,\n\xff\n\x1b\n(4,8u32):(8,-)\n4:1\n");
+        let (text, all_valid) = answers(b"8:2\n\n(4,\n\xff\n\x1b\n(4,8u32):(8,-)\n4:1\n");
         let expected = "8:2\n\
                         error: there is no layout here (at 0..0)\n\
                         error: `(` is not closed (at 0..1)\n\
@@ -159,7 +163,7 @@ mod tests {
                         error: integer `8u32` has a suffix (at 3..7); expected a number after \
                         the sign, found `)` (at 13..14)\n\
                         4:1\n";
-        assert_eq!((text.as_str(), all_right), (expected, false));
+        assert_eq!((text.as_str(), all_valid), (expected, false));
     }
 
     #[test]
@@ -176,24 +180,24 @@ mod tests {
     fn with_json_an_error_is_an_object() {
         let mut output = Vec::new();
         let input = &b"(4,\n\xff\n8:2\n"[..];
-        let all_right = answer_lines(input, &mut output, eval, Errors::Json).expect("memory");
+        let all_valid = answer_lines(input, &mut output, eval, ErrorFormat::Json).expect("memory");
         let text = String::from_utf8(output).expect("text");
         let expected = "{\"schema\":1,\"errors\":[{\"code\":\"L0110\",\"message\":\"`(` is not closed\",\
                         \"help\":\"\",\"start\":0,\"end\":1,\"token\":\"(\"}]}\n";
-        assert!(!all_right);
+        assert!(!all_valid);
         assert_eq!(text.lines().count(), 3, "{text}");
         assert_eq!(text.lines().last(), Some("8:2"));
         assert!(text.starts_with(expected), "{text}");
     }
 
     /// Input that returns one line at a time and then shows what has been written.
-    struct Conversation<'a> {
+    struct InteractiveInput<'a> {
         lines: Vec<&'static [u8]>,
         written: &'a std::cell::RefCell<Vec<u8>>,
         seen: Vec<usize>,
     }
 
-    impl Read for &mut Conversation<'_> {
+    impl Read for &mut InteractiveInput<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.seen.push(self.written.borrow().len());
             let Some(line) = self.lines.pop() else { return Ok(0) };
@@ -218,8 +222,10 @@ mod tests {
     fn an_answer_does_not_wait_for_the_next_question() {
         let written = std::cell::RefCell::new(Vec::new());
         let mut input =
-            Conversation { lines: vec![b"(2,2)\n", b"8:2\n"], written: &written, seen: vec![] };
-        assert!(answer_lines(&mut input, Output(&written), eval, Errors::Plain).expect("memory"));
+            InteractiveInput { lines: vec![b"(2,2)\n", b"8:2\n"], written: &written, seen: vec![] };
+        assert!(
+            answer_lines(&mut input, Output(&written), eval, ErrorFormat::Plain).expect("memory")
+        );
         assert_eq!(input.seen, [0, "8:2\n".len(), "8:2\n(2,2):(1,2)\n".len()]);
     }
 }

@@ -106,7 +106,7 @@ error[L0902]: value 0 of thread 16 is at coordinate 64, outside the 64 elements 
     assert_eq!((text(&output.stdout), output.status.code()), ("", Some(1)));
     let found = json(&["access", "(8,8", "--tv", "8:1", "--json"], 1);
     assert_eq!(found["errors"][0]["code"], "L0110");
-    // Threads have to be given, and numbers above 0.
+    // Threads are required, and numbers must be above 0.
     for args in [
         &["access", "(8,8):(8,1)"][..],
         &["access", "8:1", "--tv", "8:1", "--banks", "0"],
@@ -150,7 +150,7 @@ size(8:1) = 8
     assert_eq!(json(&["explain", "--json", "size((4,8"], 1)["errors"][0]["code"], "L0110");
     let output = lines(&["explain", "-"], b"size((4,8))\nsize((4,8\n".to_vec());
     assert_eq!(text(&output.stdout).lines().count(), 2);
-    // Codes are what they were, and names are no codes.
+    // Codes are accepted as before, and operation names are not codes.
     assert!(text(&layout(&["explain", "l0301"]).stdout).starts_with("L0301: "));
     assert_eq!(layout(&["explain", "L9999"]).status.code(), Some(1));
 }
@@ -225,7 +225,7 @@ error[L0110]: `(` is not closed
     assert!(text(&output.stderr).starts_with("error: no-such-file: "));
 }
 
-/// The examples of the help run, and end as the help says.
+/// The examples of the help run, with the exit status that the help states.
 #[test]
 fn the_examples_of_the_help_are_right() {
     for (command, codes) in [("access", &[0][..]), ("explain", &[0]), ("diff", &[0, 1])] {
@@ -245,7 +245,7 @@ fn the_examples_of_the_help_are_right() {
     }
 }
 
-/// The words of a line of a shell, where quotes keep blanks.
+/// The words of a shell command line; quotes preserve spaces.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
     for c in line.chars() {

@@ -27,7 +27,7 @@ fn results_print_in_canonical_notation() {
 }
 
 #[track_caller]
-fn is_refused(expression: &str, expected: &str) {
+fn fails_with(expression: &str, expected: &str) {
     let output = layout(&["eval", expression]);
     assert_eq!(text(&output.stderr), expected, "{expression}");
     assert_eq!(text(&output.stdout), "", "{expression}");
@@ -36,7 +36,7 @@ fn is_refused(expression: &str, expected: &str) {
 
 #[test]
 fn carets_mark_the_error() {
-    is_refused(
+    fails_with(
         "(4,8u32):(8,-)",
         "\
 error[L0105]: integer `8u32` has a suffix
@@ -51,7 +51,7 @@ error[L0107]: expected a number after the sign, found `)`
   |              ^
 ",
     );
-    is_refused(
+    fails_with(
         "flatten(composition((6,2):(1,7), 4:2))",
         "\
 error[L0301]: composition: A carries after 3 steps of B, and 3 does not divide its extent 4
@@ -62,7 +62,7 @@ error[L0301]: composition: A carries after 3 steps of B, and 3 does not divide i
   = help: an extent of at most 3 would fit
 ",
     );
-    is_refused(
+    fails_with(
         "(4,8):",
         "\
 error[L0107]: expected a stride, found the end
@@ -71,8 +71,8 @@ error[L0107]: expected a stride, found the end
   |       ^
 ",
     );
-    // Carets count columns and not bytes.
-    is_refused(
+    // Carets count columns, not bytes.
+    fails_with(
         "é(4):(1)é",
         "\
 error[L0102]: `é` is not part of the layout notation
@@ -179,7 +179,7 @@ fn each_line_of_input_has_a_line_of_answer() {
 
 #[test]
 fn arbitrary_bytes_have_answers() {
-    // A small generator of bytes, many of which belong to the notation.
+    // Random bytes, many of them characters of the notation.
     let mut state = 1u64;
     let input: Vec<u8> = (0..200_000)
         .map(|_| {
@@ -230,7 +230,7 @@ fn closed_pipe_is_not_an_error() {
         .expect("the command runs");
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("it is a pipe");
-    // It stops reading at some time, which closes this pipe as well.
+    // The command may stop reading early, which closes this pipe too.
     while stdin.write_all(b"table(1000:1)\n").is_ok() {}
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(text(&output.stderr), "");
@@ -323,7 +323,7 @@ fn show_draws_in_each_format() {
         let written = layout(&[&args[..], &["-o", path]].concat());
         assert_eq!((text(&written.stdout), written.status.code()), ("", Some(0)), "{format}");
         assert_eq!(std::fs::read(&file).expect("a file"), printed.stdout, "{format}");
-        // What is wrong is no file.
+        // An invalid expression writes no file.
         let path = folder.join("none");
         let wrong = layout(&["show", "--format", format, "-o", path.to_str().expect("text"), "(4"]);
         assert!(wrong.status.code() == Some(1) && !path.exists(), "{format}");
@@ -440,7 +440,7 @@ fn locate_finds_the_core_of_a_device() {
     };
     assert_eq!(core(&["--chip", "8x8"], "8x8"), "[0,1,7]");
     assert_eq!(core(&["--chip", "8x8", "--mesh", "1x2"], "8x16"), "[1,1,7]");
-    // Width sharding: as the cores come.
+    // Width sharding: cores in sequence.
     assert_eq!(core(&["--chip", "8x8"], "1x64"), "[0,7,4]");
     assert_eq!(core(&["--chip", "4x4"], "8x8"), "[0,3,3]");
     assert_eq!(core(&[], "8x8"), "null");
@@ -497,7 +497,7 @@ max_pair     6
 1 -> 0: [2..4, 0..3]
 1 -> 1: [2..4, 3..6]",
     );
-    // The part of one core; what stays is listed once.
+    // The part of one core. Moves within the core are listed once.
     prints(
         &["reshard", "--core", "1", &format!("{rows} => {columns}")],
         "\
@@ -516,7 +516,7 @@ sources         2
     );
     let output = layout(&["reshard", "--core", "2", &format!("{rows} => {columns}")]);
     assert!(text(&output.stderr).contains("core 2 is not below 2"), "{}", text(&output.stderr));
-    // A tensor of 2^40 elements on 4096 cores: nobody makes all of the plan.
+    // A tensor of 2^40 elements on 4096 cores: the whole plan is never built.
     let grid = |grid| {
         let shape = "tensor<1048576x1048576xf32";
         format!("{shape}, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>>>")

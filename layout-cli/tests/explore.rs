@@ -1,4 +1,4 @@
-//! `layout explore`: what the server of the page answers, and to whom; the file, and the fragment.
+//! `layout explore`: responses of the page server and its access checks, the file, and the fragment.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 mod common;
 use common::{command, layout, text};
 
-/// The command while it serves the page.
+/// The running command, which serves the page.
 struct Page {
     child: Child,
     port: String,
@@ -33,10 +33,10 @@ impl Page {
         Self { child, port, token, fragment }
     }
 
-    /// The status and the body of an answer.
-    fn ask(&self, first: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+    /// The status and the body of the response to a request.
+    fn request(&self, request_line: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).expect("the port");
-        let mut request = format!("{first} HTTP/1.1\r\nConnection: close\r\n");
+        let mut request = format!("{request_line} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
             request += &format!("{name}: {value}\r\n");
         }
@@ -69,18 +69,18 @@ fn page_needs_the_token() {
     assert_eq!(page.fragment, "e=(4,8):(8,1)&t=f16");
     let host = page.host();
     let host = ("Host", host.as_str());
-    let (status, body) = page.ask(&format!("GET /{}", page.token), &[host], "");
+    let (status, body) = page.request(&format!("GET /{}", page.token), &[host], "");
     assert_eq!(status, 200);
     assert!(body.contains("<!doctype html>") && body.contains(&page.token));
     for path in ["/", "/favicon.ico", "/0123", "/call"] {
-        let (status, body) = page.ask(&format!("GET {path}"), &[host], "");
+        let (status, body) = page.request(&format!("GET {path}"), &[host], "");
         assert_eq!(status, 404, "{path}");
         assert!(!body.contains(&page.token), "{path}");
     }
 
     let origin = format!("http://{}", host.1);
     let token = ("X-Layout-Token", page.token.as_str());
-    let (status, body) = page.ask("POST /call", &[host, token, ("Origin", &origin)], REQUEST);
+    let (status, body) = page.request("POST /call", &[host, token, ("Origin", &origin)], REQUEST);
     assert_eq!(status, 200);
     assert!(body.contains(r#""text":"(4,(2,3)):(2,(1,8))""#), "{body}");
 
@@ -92,10 +92,10 @@ fn page_needs_the_token() {
         &[host, token, ("Origin", "null")],
     ];
     for headers in refused {
-        assert_eq!(page.ask("POST /call", headers, REQUEST).0, 403, "{headers:?}");
+        assert_eq!(page.request("POST /call", headers, REQUEST).0, 403, "{headers:?}");
     }
-    assert_eq!(page.ask("POST /call", &[host, token], &" ".repeat(2 << 20)).0, 413);
-    assert_eq!(page.ask("DELETE /call", &[host, token], "").0, 405);
+    assert_eq!(page.request("POST /call", &[host, token], &" ".repeat(2 << 20)).0, 413);
+    assert_eq!(page.request("DELETE /call", &[host, token], "").0, 405);
 }
 
 #[test]

@@ -1,17 +1,18 @@
-//! Layouts in the words of other tools: what `convert` says, and that it is the same layout.
+//! Layouts in the notations of other tools: `convert` prints the expected text, and the text is the
+//! same layout.
 
 mod common;
 use common::{layout, lines, text};
 
-/// The answers to some lines.
-fn answers(args: &[&str], questions: &[String]) -> Vec<String> {
-    let output = lines(args, questions.join("\n").into_bytes());
+/// The output lines of the command for some input lines.
+fn answers(args: &[&str], expressions: &[String]) -> Vec<String> {
+    let output = lines(args, expressions.join("\n").into_bytes());
     let answers: Vec<_> = text(&output.stdout).lines().map(str::to_owned).collect();
-    assert_eq!(answers.len(), questions.len(), "{args:?}");
+    assert_eq!(answers.len(), expressions.len(), "{args:?}");
     answers
 }
 
-/// A notation, a layout, and how that is said.
+/// A notation, a layout, and the layout in this notation.
 const SAID: &[(&str, &str, &str)] = &[
     ("strides", "(4,8):(-8,1)", "sizes [4, 8], strides [-8, 1]"),
     ("strides", "(4,8):(8,1) @ 4", "sizes [4, 8], strides [8, 1], storage_offset 4"),
@@ -49,7 +50,7 @@ fn conversions_parse_back() {
             text(&output.stderr)
         );
         let back = layout(&["convert", "--to", "cute", expected]);
-        // An array has a tuple for its only extent.
+        // A one-dimensional array has a tuple with one extent.
         let subject = subject.replace("4:0", "(4):(0)");
         assert_eq!(text(&back.stdout), format!("{subject}\n"), "{expected}");
     }
@@ -62,7 +63,8 @@ fn empty_modes_are_not_divided() {
     assert_eq!(text(&output.stdout), expected, "{}", text(&output.stderr));
 }
 
-/// All notations, and layouts of many kinds: what can be said is the same function again.
+/// Round trip through all notations, for layouts of many kinds: a converted layout is the same
+/// function.
 #[test]
 fn every_notation_comes_back() {
     let layouts: Vec<String> = [
@@ -82,24 +84,24 @@ fn every_notation_comes_back() {
     .map(str::to_owned)
     .into();
     let tables = |texts: &[String]| {
-        let questions: Vec<_> = texts.iter().map(|text| format!("table({text})")).collect();
-        answers(&["eval", "-"], &questions)
+        let expressions: Vec<_> = texts.iter().map(|text| format!("table({text})")).collect();
+        answers(&["eval", "-"], &expressions)
     };
-    let mut said = 0;
+    let mut converted_count = 0;
     for to in ["cute", "strides", "numpy", "cpp", "cute-ir", "mlir", "triton", "rust"] {
         let texts = answers(&["convert", "--to", to, "-"], &layouts);
-        let (right, again): (Vec<_>, Vec<_>) = layouts
+        let (right, round_trip): (Vec<_>, Vec<_>) = layouts
             .iter()
             .zip(texts)
             .filter(|(_, text)| !text.starts_with("error: "))
             .map(|(layout, text)| (layout.clone(), text))
             .unzip();
-        // What arrays have is a layout by itself, and no argument.
-        let again = answers(&["convert", "--to", "cute", "-"], &again);
-        assert_eq!(tables(&again), tables(&right), "{to}");
-        said += again.len();
+        // Shape and strides of an array are a whole expression. They cannot be an argument.
+        let round_trip = answers(&["convert", "--to", "cute", "-"], &round_trip);
+        assert_eq!(tables(&round_trip), tables(&right), "{to}");
+        converted_count += round_trip.len();
     }
-    assert!(said > 50, "{said}");
+    assert!(converted_count > 50, "{converted_count}");
 }
 
 #[test]

@@ -30,61 +30,62 @@ fn join(list: &Value, between: &str) -> String {
     items.collect::<Vec<_>>().join(between)
 }
 
-/// What `show` says of each layout, and where each asked element and slot is.
-struct Asked {
+/// A layout with the expected output of `show` and `locate`.
+struct ShownLayout {
     expression: String,
-    /// What `show --json` has to say.
+    /// Expected facts in the output of `show --json`.
     facts: Vec<(String, Value)>,
-    /// Questions to `locate` and what the answers contain, or are.
+    /// Expressions for `locate`, each with its expected answer or some of its expected fields.
     places: Vec<(String, Value)>,
 }
 
-/// Asks everything in two runs of the command.
-fn check(asked: &[Asked], refused: &[String]) {
-    let expressions: Vec<_> = asked.iter().map(|a| a.expression.clone()).collect();
-    for (asked, answer) in asked.iter().zip(answers(&["show", "-"], &expressions)) {
+/// Checks all layouts in two runs of the command.
+fn check(shown_layouts: &[ShownLayout], rejected: &[String]) {
+    let expressions: Vec<_> =
+        shown_layouts.iter().map(|layout| layout.expression.clone()).collect();
+    for (shown_layout, answer) in shown_layouts.iter().zip(answers(&["show", "-"], &expressions)) {
         let shown: Value = serde_json::from_str(&answer)
-            .unwrap_or_else(|_| panic!("{}: {answer}", asked.expression));
-        for (key, expected) in &asked.facts {
-            assert_eq!(&shown[key], expected, "{key} of {}", asked.expression);
+            .unwrap_or_else(|_| panic!("{}: {answer}", shown_layout.expression));
+        for (key, expected) in &shown_layout.facts {
+            assert_eq!(&shown[key], expected, "{key} of {}", shown_layout.expression);
         }
     }
-    let places: Vec<_> = asked.iter().flat_map(|a| &a.places).collect();
-    let questions: Vec<_> = places.iter().map(|(question, _)| question.clone()).collect();
-    for ((question, expected), answer) in places.iter().zip(answers(&["locate", "-"], &questions)) {
+    let places: Vec<_> = shown_layouts.iter().flat_map(|layout| &layout.places).collect();
+    let queries: Vec<_> = places.iter().map(|(query, _)| query.clone()).collect();
+    for ((query, expected), answer) in places.iter().zip(answers(&["locate", "-"], &queries)) {
         let found: Value =
-            serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{question}: {answer}"));
+            serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{query}: {answer}"));
         match expected.as_object() {
             Some(object) => {
                 for (key, value) in object {
-                    assert_eq!(&found[key], value, "{key} of {question}");
+                    assert_eq!(&found[key], value, "{key} of {query}");
                 }
             }
-            None => assert_eq!(&found, expected, "{question}"),
+            None => assert_eq!(&found, expected, "{query}"),
         }
     }
-    for (expression, answer) in refused.iter().zip(answers(&["show", "-"], refused)) {
+    for (expression, answer) in rejected.iter().zip(answers(&["show", "-"], rejected)) {
         assert!(answer.starts_with("error: "), "{expression}: {answer}");
     }
 }
 
-/// The facts of a record under the names of these keys, where it has them.
+/// The facts of a record with these keys, if it has them.
 fn facts(expect: &Value, keys: &[&str]) -> Vec<(String, Value)> {
     let named = keys.iter().filter(|key| expect.get(**key).is_some_and(|fact| !fact.is_null()));
     named.map(|key| ((*key).to_owned(), expect[*key].clone())).collect()
 }
 
-fn question(expression: &str, sign: char, place: &str) -> String {
+fn locate_query(expression: &str, sign: char, place: &str) -> String {
     format!("{expression} {sign} {place}")
 }
 
-/// An element, with what the record says about its place.
+/// An expression that locates an element, with the expected fields of the record.
 fn element(expression: &str, logical: &Value, point: &Value, keys: &[&str]) -> (String, Value) {
     let place = format!("({})", join(logical, ", "));
-    (question(expression, '@', &place), facts(point, keys).into_iter().collect())
+    (locate_query(expression, '@', &place), facts(point, keys).into_iter().collect())
 }
 
-/// A list, or `"padding"` for nothing.
+/// The list, or `"padding"` for null.
 fn owner(logical: &Value) -> Value {
     if logical.is_null() { Value::from("padding") } else { logical.clone() }
 }
@@ -132,11 +133,11 @@ fn spyre_layouts() {
         "cute_shape",
         "cute_stride",
     ];
-    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    let (mut shown_layouts, mut rejected) = (Vec::new(), Vec::new());
     for record in [records("spyre.jsonl", "layout"), records("spyre.jsonl", "default")].concat() {
         let (expression, expect) = (spyre(&record["in"]), &record["expect"]);
         if expect["ok"] != true {
-            refused.push(expression);
+            rejected.push(expression);
             continue;
         }
         let points = |key: &str| expect[key].as_array().cloned().unwrap_or_default();
@@ -145,16 +146,16 @@ fn spyre_layouts() {
         });
         let slots = points("device_to_host").into_iter().map(|point| {
             let place = point["offset"].to_string();
-            (question(&expression, '#', &place), owner(&point["host"]))
+            (locate_query(&expression, '#', &place), owner(&point["host"]))
         });
         let places = elements.chain(slots).collect();
-        asked.push(Asked { places, facts: facts(expect, &keys), expression });
+        shown_layouts.push(ShownLayout { places, facts: facts(expect, &keys), expression });
     }
-    assert!(asked.len() >= 70 && refused.len() >= 15, "the records have moved");
-    check(&asked, &refused);
+    assert!(shown_layouts.len() >= 70 && rejected.len() >= 15, "the records have moved");
+    check(&shown_layouts, &rejected);
 }
 
-/// A metal layout as MLIR has it; `None` where a record breaks a rule that no text can break.
+/// A metal layout as MLIR text. `None` for a record whose error cannot be written as text.
 fn metal(input: &Value) -> String {
     let map = if input["collapse"].is_array() {
         format!("collapse = [{}]", join(&input["collapse"], ", "))
@@ -211,11 +212,11 @@ fn metal_layouts() {
         "empty_cores",
         "text",
     ];
-    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    let (mut shown_layouts, mut rejected) = (Vec::new(), Vec::new());
     for record in records("tenstorrent.jsonl", "metal") {
         let (expression, expect) = (metal(&record["in"]), &record["expect"]);
         if expect["ok"] != true {
-            refused.push(expression);
+            rejected.push(expression);
             continue;
         }
         let points = |key: &str| expect[key].as_array().cloned().unwrap_or_default();
@@ -225,19 +226,19 @@ fn metal_layouts() {
         });
         let slots = points("inverse").into_iter().map(|point| {
             let place = format!("(({}), {})", join(&point["core"], ", "), point["offset"]);
-            (question(&expression, '#', &place), owner(&point["logical"]))
+            (locate_query(&expression, '#', &place), owner(&point["logical"]))
         });
         let places = elements.chain(slots).collect();
         let mut facts = facts(expect, &keys);
         if record["in"]["face"].is_array() {
-            // Their text leaves the faces out.
+            // The text of the records has no faces.
             facts.retain(|(key, _)| key != "text");
         }
-        asked.push(Asked { places, facts, expression });
+        shown_layouts.push(ShownLayout { places, facts, expression });
     }
-    assert!(asked.len() >= 55 && refused.len() >= 13, "the records have moved");
-    check(&asked, &refused);
-    // The cores that a record lists, among all of them.
+    assert!(shown_layouts.len() >= 55 && rejected.len() >= 13, "the records have moved");
+    check(&shown_layouts, &rejected);
+    // The record lists only some of the cores.
     for record in records("tenstorrent.jsonl", "metal") {
         if let Some(cores) = record["expect"]["cores"].as_array() {
             let shown = answers(&["show", "-"], &[metal(&record["in"])]);
@@ -292,28 +293,31 @@ fn reshards() {
 
 #[test]
 fn morello_tiles() {
-    let (mut questions, mut truths) = (Vec::new(), Vec::new());
+    let (mut expressions, mut expected_contiguity) = (Vec::new(), Vec::new());
     for record in records("morello.jsonl", "tile") {
         let list = record["layout"].as_str().expect("a text");
         if record["sound"].is_boolean() {
             let (shape, tile) = (join(&record["shape"], ","), join(&record["tile"], ","));
-            questions.push(format!("tile_dims({list}, ({shape}), ({tile}))"));
-            questions.push(format!("contiguous_dims({list}, ({shape}), ({tile}))"));
-            truths.push(record["truth_all_aligned_tiles_contiguous"].as_bool().expect("a truth"));
+            expressions.push(format!("tile_dims({list}, ({shape}), ({tile}))"));
+            expressions.push(format!("contiguous_dims({list}, ({shape}), ({tile}))"));
+            expected_contiguity
+                .push(record["truth_all_aligned_tiles_contiguous"].as_bool().expect("a truth"));
         }
     }
-    assert!(truths.len() >= 20, "the records have moved");
-    let found = answers(&["eval", "-"], &questions);
-    for ((question, answer), truth) in questions.chunks(2).zip(found.chunks(2)).zip(truths) {
+    assert!(expected_contiguity.len() >= 20, "the records have moved");
+    let found = answers(&["eval", "-"], &expressions);
+    for ((expression, answer), is_contiguous) in
+        expressions.chunks(2).zip(found.chunks(2)).zip(expected_contiguity)
+    {
         let [list, contiguous] = answer else { panic!("a pair") };
         let dims = if list == "[]" { 0 } else { list.split(", ").count() };
-        assert_eq!(*contiguous == dims.to_string(), truth, "{question:?}: {answer:?}");
+        assert_eq!(*contiguous == dims.to_string(), is_contiguous, "{expression:?}: {answer:?}");
     }
 }
 
 #[test]
 fn morello_layouts() {
-    let (mut expressions, mut expected, mut back, mut refused) =
+    let (mut expressions, mut expected, mut back, mut rejected) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for record in records("morello.jsonl", "table") {
         let list = record["layout"].as_str().expect("a text");
@@ -323,22 +327,22 @@ fn morello_layouts() {
     }
     for record in records("morello.jsonl", "invalid") {
         let list = record["layout"].as_str().expect("a text");
-        // Neighbours of one dimension merge, where Morello refuses them in one of its builds.
+        // Adjacent entries of one dimension merge. One build of Morello rejects them.
         if record["rule"] != "adjacent-mergeable" && record["shape"].is_array() {
-            refused.push(format!("{list} for ({})", join(&record["shape"], ", ")));
+            rejected.push(format!("{list} for ({})", join(&record["shape"], ", ")));
         }
     }
-    assert!(expressions.len() >= 70 && refused.len() >= 10, "the records have moved");
+    assert!(expressions.len() >= 70 && rejected.len() >= 10, "the records have moved");
     let shown = answers(&["eval", "-"], &expressions);
     for ((expression, expected), answer) in expressions.iter().zip(&expected).zip(&shown) {
         let same =
             answers(&["eval", "-"], &[format!("table({answer})"), format!("table({expected})")]);
         assert_eq!(same[0], same[1], "{expression}: {answer} and {expected}");
     }
-    for (expression, answer) in refused.iter().zip(answers(&["eval", "-"], &refused)) {
+    for (expression, answer) in rejected.iter().zip(answers(&["eval", "-"], &rejected)) {
         assert!(answer.starts_with("error: "), "{expression}: {answer}");
     }
-    // There and back again: another text perhaps, and the same layout.
+    // Round trip: the text may differ, but the layout is the same.
     let morello = answers(&["convert", "--to", "morello", "-"], &shown);
     assert_eq!(answers(&["eval", "-"], &morello), shown);
 }

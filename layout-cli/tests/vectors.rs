@@ -29,7 +29,7 @@ fn expression(record: &Value) -> String {
     format!("{op}({})", args.iter().map(notation).collect::<Vec<_>>().join(", "))
 }
 
-/// The records with the expression and the answer of each, from one run of the command.
+/// The records, each with its expression and its output line, from one run of the command.
 fn answers(file: &str) -> Vec<(Value, String, String)> {
     let records = records(file);
     let expressions: Vec<String> = records.iter().map(expression).collect();
@@ -85,7 +85,7 @@ fn cute() {
     for (record, expression, answer) in answers("cute.jsonl") {
         let ok = match &record["error"] {
             Value::Null => observable(&answer) == observable(&expected(&record["result"])),
-            // A layout exists although CuTe refuses it: ours is that function, or refused.
+            // CuTe rejects it although the layout exists: ours is that function, or an error.
             Value::String(e) if e == "cute_rejects" && !is_error(&answer) => {
                 table(&answer) == table(&notation(&record["math"]))
             }
@@ -101,10 +101,10 @@ fn cute() {
     assert!(right >= 657, "the records have moved");
 }
 
-/// Whether an answer to a record of the quirks is true.
+/// Whether the output for a record of the quirks is correct.
 fn is_true(record: &Value, answer: &str) -> bool {
     match &record["truth"] {
-        // Any left inverse is one: it finds a coordinate of every offset.
+        // Any left inverse is valid: it maps each offset to a coordinate with this offset.
         Value::Null if record["op"] == "left_inverse" => {
             let (l, inverse) = (parsed(&notation(&record["args"][0])), parsed(answer));
             let at = |l: &CoordinateLayout, i| {
@@ -119,7 +119,7 @@ fn is_true(record: &Value, answer: &str) -> bool {
             answer == truth
         }
         Value::Bool(truth) => answer == truth.to_string(),
-        // Where there is no truth, no answer is right.
+        // Without a correct value, the output must be an error.
         _ => false,
     }
 }

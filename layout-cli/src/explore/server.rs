@@ -14,7 +14,7 @@ use tiny_http::{Header, Method, Request, Response, Server};
 const MAX_REQUEST_BYTES: u64 = 1 << 20;
 
 /// Maximum number of requests served concurrently.
-const THREADS: usize = 4;
+const SERVER_THREADS: usize = 4;
 
 /// The stack size of a thread: expressions are evaluated recursively.
 const STACK_BYTES: usize = 16 << 20;
@@ -24,17 +24,17 @@ const STACK_BYTES: usize = 16 << 20;
 /// # Errors
 ///
 /// If no port is available, or standard output fails.
-pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
+pub(super) fn serve(fragment: &str, open_browser: bool) -> io::Result<()> {
     let server = Server::http("127.0.0.1:0").map_err(io::Error::other)?;
     let port = server.server_addr().to_ip().map_or(0, |address| address.port());
-    let site = Arc::new(Site { port, token: token()?, fragment: fragment.to_owned() });
+    let service = Arc::new(PageService { port, token: token()?, fragment: fragment.to_owned() });
     let fragment = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-    let address = format!("http://127.0.0.1:{port}/{}{fragment}", site.token);
+    let address = format!("http://127.0.0.1:{port}/{}{fragment}", service.token);
     let mut out = io::stdout().lock();
     writeln!(out, "{address}")?;
     out.flush()?;
     drop(out);
-    if opens {
+    if open_browser {
         match open::that_detached(&address) {
             Ok(()) => writeln!(io::stderr(), "The page is open in your browser. Ctrl-C stops it.")?,
             Err(error) => {
@@ -44,12 +44,12 @@ pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
     }
     let server = Arc::new(server);
     let mut threads = Vec::new();
-    for _ in 0..THREADS {
-        let (server, site) = (Arc::clone(&server), Arc::clone(&site));
+    for _ in 0..SERVER_THREADS {
+        let (server, service) = (Arc::clone(&server), Arc::clone(&service));
         let run = move || {
             while let Ok(request) = server.recv() {
                 // The browser closed the connection; the answer is dropped.
-                let _ = site.answer(request);
+                let _ = service.respond(request);
             }
         };
         threads.push(thread::Builder::new().stack_size(STACK_BYTES).spawn(run)?);
@@ -67,18 +67,18 @@ fn token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-struct Site {
+struct PageService {
     port: u16,
     token: String,
     fragment: String,
 }
 
 /// The status, body and content type of a response.
-type Answer = (u16, String, &'static str);
+type ResponseParts = (u16, String, &'static str);
 
-impl Site {
-    fn answer(&self, mut request: Request) -> io::Result<()> {
-        let (status, text, kind) = self.content(&mut request);
+impl PageService {
+    fn respond(&self, mut request: Request) -> io::Result<()> {
+        let (status, text, kind) = self.response_parts(&mut request);
         let mut response = Response::from_string(text).with_status_code(status);
         let headers = [
             ("Content-Type", kind),
@@ -95,17 +95,17 @@ impl Site {
         request.respond(response)
     }
 
-    fn content(&self, request: &mut Request) -> Answer {
-        let refuse =
+    fn response_parts(&self, request: &mut Request) -> ResponseParts {
+        let error_response =
             |status, text: &str| (status, format!("{text}\n"), "text/plain; charset=utf-8");
         let hosts = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
-        let is_here = |value: &str| hosts.iter().any(|host| host == value);
-        if !header(request, "Host").is_some_and(is_here) {
-            return refuse(403, "another host");
+        let is_this_host = |value: &str| hosts.iter().any(|host| host == value);
+        if !header(request, "Host").is_some_and(is_this_host) {
+            return error_response(403, "another host");
         }
         let origin = header(request, "Origin");
-        if origin.is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_here)) {
-            return refuse(403, "another origin");
+        if origin.is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_this_host)) {
+            return error_response(403, "another origin");
         }
         let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
         match (request.method(), path.as_str()) {
@@ -115,19 +115,19 @@ impl Site {
             }
             (Method::Post, "/call") => {
                 if header(request, "X-Layout-Token") != Some(self.token.as_str()) {
-                    return refuse(403, "another token");
+                    return error_response(403, "another token");
                 }
                 let mut text = String::new();
                 match request.as_reader().take(MAX_REQUEST_BYTES).read_to_string(&mut text) {
                     Ok(length) if length as u64 == MAX_REQUEST_BYTES => {
-                        refuse(413, "the request is too long")
+                        error_response(413, "the request is too long")
                     }
                     Ok(_) => (200, static_layout_page::call(&text), "application/json"),
-                    Err(_) => refuse(400, "the request is not text"),
+                    Err(_) => error_response(400, "the request is not text"),
                 }
             }
-            (Method::Post | Method::Get, _) => refuse(404, "not found"),
-            _ => refuse(405, "GET and POST only"),
+            (Method::Post | Method::Get, _) => error_response(404, "not found"),
+            _ => error_response(405, "GET and POST only"),
         }
     }
 }

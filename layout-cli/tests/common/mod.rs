@@ -1,4 +1,4 @@
-//! Running of the command, shared by its tests.
+//! Runs the command; shared by the tests.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(crate) fn lines(args: &[&str], input: Vec<u8>) -> Output {
         .spawn()
         .expect("the command runs");
     let mut stdin = child.stdin.take().expect("it is a pipe");
-    // Both at the same time: neither pipe holds all of it.
+    // Writes and reads concurrently: the pipes cannot buffer all data.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("no panic").expect("all of the input is read");
