@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-fn with_buffer<T>(run: impl FnOnce(&mut Vec<u8>) -> T) -> T {
-    run(&mut BUFFER.lock().unwrap_or_else(PoisonError::into_inner))
+fn with_buffer<T>(f: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+    f(&mut BUFFER.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Allocates memory for a request of `len` bytes, and returns its address.

@@ -1,4 +1,4 @@
-//! The function that answers the page: laws of its answers, and requests that are wrong.
+//! The function that answers requests of the page: laws of its answers, and invalid requests.
 
 use layout_core::text::eval;
 use layout_view::function::{Function, Point};
@@ -6,7 +6,7 @@ use layout_view::notation;
 use serde_json::{Value as Json, json};
 use static_layout_page::call;
 
-fn ask(request: Json) -> Json {
+fn send(request: Json) -> Json {
     let answer = call(&request.to_string());
     let answer: Json = serde_json::from_str(&answer).expect("JSON");
     assert_eq!(answer["schema"], 1, "{request}");
@@ -14,10 +14,10 @@ fn ask(request: Json) -> Json {
 }
 
 #[track_caller]
-fn right(request: Json) -> Json {
-    let answer = ask(request.clone());
-    let wrong = answer["errors"].as_array().is_some_and(|errors| !errors.is_empty());
-    assert!(!wrong, "{request}: {answer}");
+fn send_valid(request: Json) -> Json {
+    let answer = send(request.clone());
+    let has_errors = answer["errors"].as_array().is_some_and(|errors| !errors.is_empty());
+    assert!(!has_errors, "{request}: {answer}");
     answer
 }
 
@@ -31,21 +31,21 @@ fn examples() -> Vec<Json> {
 fn examples_are_right_everywhere() {
     for example in examples() {
         let text = example["e"].as_str().expect("an expression");
-        let answer = right(json!({ "op": "eval", "text": text }));
+        let answer = send_valid(json!({ "op": "eval", "text": text }));
         assert_eq!(answer["text"], eval(text).expect(text).to_string());
-        let said = answer["notations"].as_array().expect("notations");
-        assert!(said.iter().all(|one| one["text"].is_string() != one["message"].is_string()));
+        let notations = answer["notations"].as_array().expect("notations");
+        assert!(notations.iter().all(|one| one["text"].is_string() != one["message"].is_string()));
         let (color, threads) = (&example["c"], &example["a"]);
         let show = json!({ "op": "show", "text": text, "color": color, "threads": threads });
-        let picture = right(show);
+        let picture = send_valid(show);
         assert!(!picture["blocks"].as_array().expect("blocks").is_empty(), "{text}");
-        let explained = right(json!({ "op": "explain", "text": text }));
+        let explained = send_valid(json!({ "op": "explain", "text": text }));
         assert_eq!(explained["holds"], true, "{text}");
         if threads.is_string() {
-            right(json!({ "op": "access", "text": text, "threads": threads }));
+            send_valid(json!({ "op": "access", "text": text, "threads": threads }));
         }
         if let Some(to) = example["w"].as_str() {
-            right(json!({ "op": "diff", "from": text, "to": to }));
+            send_valid(json!({ "op": "diff", "from": text, "to": to }));
         }
     }
 }
@@ -62,7 +62,7 @@ fn cell_values_match_the_layout() {
         ("spyre { size: [3, 40], dtype: f32 }", vec![2, 39]),
     ] {
         let request = json!({ "op": "cell", "text": text, "at": at, "others": [text, "4:1", "("] });
-        let cell = right(request);
+        let cell = send_valid(request);
         let function = Function::of(&notation::layout(text).expect(text)).expect(text);
         let index = cell["index"].as_u64().expect("an index") as usize;
         let point = function.at(index).expect("a point");
@@ -75,13 +75,14 @@ fn cell_values_match_the_layout() {
             Point::Coordinate(_) => assert_eq!(cell["offset"], Json::Null, "{text}"),
         }
     }
-    let outside = ask(json!({ "op": "cell", "text": "(4,8):(8,1)", "at": [4, 0] }));
+    let outside = send(json!({ "op": "cell", "text": "(4,8):(8,1)", "at": [4, 0] }));
     assert!(outside["errors"][0]["message"].as_str().is_some_and(|text| text.contains('4')));
 }
 
-/// Each element is moved once, from where the first layout has it to where the second one does.
+/// Checks that each element is moved once, from its position in the first layout to its position in
+/// the second.
 fn moves_all(from: &str, to: &str) {
-    let plan = right(json!({ "op": "relayout", "from": from, "to": to }));
+    let plan = send_valid(json!({ "op": "relayout", "from": from, "to": to }));
     let numbers = |name: &str| -> Vec<usize> {
         let list = plan[name].as_array().expect("a list").iter();
         list.map(|one| one.as_u64().expect("a number") as usize).collect()
@@ -117,10 +118,11 @@ fn a_relayout_moves_each_element_once() {
     let on =
         |grid: &str| format!("tensor<16x16xf32, #tt.metal_layout<collapse = [], undef, <{grid}>>>");
     moves_all(&on("4x1"), &on("1x4"));
-    let refused = ask(json!({ "op": "relayout", "from": "(4,8)", "to": "(4,9)" }));
-    assert_eq!(refused["field"], "to");
-    // Too many to list: the plan alone.
-    let large = right(json!({ "op": "relayout", "from": "(512,512)", "to": "(512,512):(512,1)" }));
+    let rejected = send(json!({ "op": "relayout", "from": "(4,8)", "to": "(4,9)" }));
+    assert_eq!(rejected["field"], "to");
+    // Too many moves to list: only the plan.
+    let large =
+        send_valid(json!({ "op": "relayout", "from": "(512,512)", "to": "(512,512):(512,1)" }));
     assert_eq!(large["listed"], 0);
 }
 
@@ -153,14 +155,14 @@ fn wrong_requests_are_refused() {
 
 #[test]
 fn exports_have_their_formats() {
-    let names = right(json!({ "op": "names" }));
+    let names = send_valid(json!({ "op": "names" }));
     for format in names["formats"].as_array().expect("formats") {
         let request = json!({ "op": "export", "text": "(2,2):(2,1)", "format": format });
-        let file = right(request)["file"].clone();
+        let file = send_valid(request)["file"].clone();
         assert!(file.as_str().is_some_and(|file| file.len() > 10), "{format}");
     }
     for color in names["colors"].as_array().expect("colors") {
         let text = if color == "swizzle" { "Sw<1,0,1> o 0 o (2,2):(2,1)" } else { "(2,2):(2,1)" };
-        right(json!({ "op": "show", "text": text, "color": color }));
+        send_valid(json!({ "op": "show", "text": text, "color": color }));
     }
 }

@@ -14,10 +14,10 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value as Json, json};
 use static_layout_page::fragment;
 
-/// How long anything may take.
+/// Time limit of each step.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The page in a browser of its own, which ends with it.
+/// The page in its own browser, which is closed on drop.
 pub struct Page {
     pub client: Client,
     pub downloads: PathBuf,
@@ -27,7 +27,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Starts a browser. Nothing, and a word about it, where there is no driver.
+    /// Starts a browser. Without a driver, prints a message and returns `None`.
     pub async fn open() -> Option<Self> {
         let mut driver = match Command::new("chromedriver")
             .arg("--port=0")
@@ -69,7 +69,7 @@ impl Page {
         Some(Self { client, downloads, file, profile, driver })
     }
 
-    /// Follows a link to a state, and waits until all of it is shown.
+    /// Follows a link to a state, and waits until the page shows it.
     pub async fn show(&self, fields: &[(&str, &str)]) {
         let fragment = fragment::of(fields);
         let address = format!("file://{}#{fragment}", self.file.display());
@@ -104,7 +104,8 @@ impl Page {
         }
     }
 
-    /// Moves the mouse to a place in an element, from its upper left corner, and clicks if asked to.
+    /// Moves the mouse to a position in an element, relative to its upper left corner.
+    /// Clicks if `clicks` is true.
     pub async fn mouse(&self, selector: &str, (x, y): (i64, i64), clicks: bool) {
         let bounds = format!("document.querySelector('{selector}').getBoundingClientRect()");
         let bounds = self.value(&bounds).await;
@@ -122,7 +123,7 @@ impl Page {
         self.client.perform_actions(mouse).await.expect("the mouse");
     }
 
-    /// Presses keys one after the other, each while the ones of `with` are held.
+    /// Presses keys in sequence while the keys of `with` are held.
     pub async fn keys(&self, with: &[Key], keys: impl IntoIterator<Item = char>) {
         let mut actions = KeyActions::new("keys".to_owned());
         for key in with {
@@ -137,7 +138,7 @@ impl Page {
         self.client.perform_actions(actions).await.expect("the keys");
     }
 
-    /// The field of the state in the fragment; empty where it has its default value.
+    /// The field of the state in the fragment; empty if it has its default value.
     pub async fn state(&self, name: &str) -> String {
         let field = format!(
             "decodeURIComponent(location.hash.slice(1).split('&').find((one) => one.startsWith('{name}='))?.slice(2) ?? '')"
@@ -158,7 +159,7 @@ impl Drop for Page {
     }
 }
 
-/// The port that the driver says it is at.
+/// The port that the driver prints.
 fn port_of(driver: &mut Child) -> u16 {
     let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
     let port = lines.find_map(|line| {
@@ -166,7 +167,7 @@ fn port_of(driver: &mut Child) -> u16 {
         let (_, port) = line.split_once("successfully on port ")?;
         port.trim_end_matches('.').parse().ok()
     });
-    // What it says later is read, so that it never waits for room in the pipe.
+    // Reads later output too, so that the driver never blocks on a full pipe.
     std::thread::spawn(move || lines.for_each(drop));
     port.expect("the port of the driver")
 }

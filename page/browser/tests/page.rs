@@ -9,14 +9,14 @@ use layout_view::notation::{self, eval};
 use page_browser::Page;
 use serde_json::Value as Json;
 
-/// A step of the derivation says what it has at the cell.
+/// A step of the derivation shows its value at the cell.
 const STEPS_AT_CELL: &str =
     "[...document.querySelectorAll('.at')].some((one) => one.textContent.includes('↦'))";
 
-/// How long a drawing may take.
+/// Time limit of a drawing.
 const MOST_MS: f64 = 100.0;
 
-/// Opens the page, or ends the test where there is no browser.
+/// Opens the page, or ends the test if there is no browser.
 macro_rules! page {
     () => {
         match Page::open().await {
@@ -58,8 +58,8 @@ fn links() -> Vec<String> {
     examples.map(text).chain(more.map(str::to_owned)).collect()
 }
 
-/// What `layout eval` has at a coordinate of a layout: an entry of `table(LAYOUT)`. Layouts of
-/// coordinates and tensors of devices have no such table.
+/// The value of `layout eval` at a coordinate of a layout: an entry of `table(LAYOUT)`. Layouts of
+/// coordinates and device tensors have no such table.
 struct Oracle {
     function: Function,
     table: Option<Vec<String>>,
@@ -111,7 +111,7 @@ async fn links_show_what_layout_eval_says() {
         let shown = shown.as_array().expect("cells");
         assert!(!shown.is_empty(), "{text}: {}", page.text("#grid").await);
         let oracle = Oracle::new(text);
-        // A table is long to print: some of the cells of a large one.
+        // Printing a large table is slow, so only some of its cells are checked.
         for cell in shown.iter().step_by(shown.len().div_ceil(128)) {
             let (at, label) = (cell[0].as_str().expect("text"), cell[1].as_str().expect("text"));
             let coordinate: Vec<usize> = at
@@ -147,7 +147,7 @@ async fn errors_are_shown_at_their_position() {
                 item[0].as_str(),
                 Some(format!("error[{code}] {}", message.as_str()).as_str())
             );
-            // In characters, as carets are counted.
+            // Counted in characters, like carets.
             let place = problem.span.clone();
             let before = text[..place.start].chars().count();
             let count = text[place].chars().count().max(1);
@@ -180,8 +180,8 @@ async fn hover_and_pins_link_the_panes() {
     'search: for y in (24..200).step_by(14) {
         for x in (40..300).step_by(15) {
             page.mouse("#grid", (x, y), false).await;
-            let said = page.text("#cell").await;
-            if said.contains("((2,0),(3,0))") {
+            let cell_text = page.text("#cell").await;
+            if cell_text.contains("((2,0),(3,0))") {
                 page.until(STEPS_AT_CELL).await;
                 page.mouse("#grid", (x, y), true).await;
                 found = true;
@@ -192,13 +192,13 @@ async fn hover_and_pins_link_the_panes() {
     assert!(found, "no place of the grid is the cell");
     page.until("location.hash.includes('p=2,3')").await;
     page.until("document.getElementById('cell').textContent.includes('pinned')").await;
-    let said = page.text("#cell").await;
+    let cell_text = page.text("#cell").await;
     let offset =
         eval("eval(logical_divide((6,8):(8,1), <3, 4>), (2,3))").expect("an offset").to_string();
-    assert!(said.contains(&offset), "{said}");
-    // Each step says what it has at the cell.
+    assert!(cell_text.contains(&offset), "{cell_text}");
+    // Each step shows its value at the cell.
     page.until(STEPS_AT_CELL).await;
-    // A point of the memory leads to its cell.
+    // A click on a memory position selects its cell.
     page.mouse("#memory", (36, 32), false).await;
     page.until("document.getElementById('cell').textContent.includes('((0,0),(0,0))')").await;
     // A new page at the link has the same pin.
@@ -274,7 +274,7 @@ async fn the_keyboard_is_enough() {
     )
     .await;
     assert_eq!(page.state("e").await, "blocked_product((2,5):(5,1), (3,4):(1,3))");
-    // A cell, by arrows.
+    // Selects a cell with the arrow keys.
     page.keys(&[], [escape]).await;
     page.keys(&[], ['g']).await;
     page.until("document.activeElement.id === 'grid'").await;
@@ -283,7 +283,7 @@ async fn the_keyboard_is_enough() {
     assert!(page.text("#live").await.contains("is at"));
     page.keys(&[], [escape]).await;
     page.until("!location.hash.includes('p=')").await;
-    // Colours, back, and on again.
+    // Switches colours, then undo and redo.
     page.keys(&[], ['c']).await;
     page.until("location.hash.includes('c=')").await;
     page.keys(&[Key::Control], ['z']).await;
@@ -316,7 +316,7 @@ async fn a_relayout_is_shown_step_by_step() {
     page.show(&[("e", "(4,8):(8,1)"), ("w", "(4,8):(1,4)"), ("k", "1")]).await;
     let note = page.text("#progress-note").await;
     assert!(note.starts_with("step 1 of 2: 16 elements"), "{note}");
-    // Shapes that differ are refused, and the page says why.
+    // Different shapes are an error, which the page shows.
     page.show(&[("e", "(4,8):(8,1)"), ("w", "(4,9):(1,4)")]).await;
     assert!(page.text("#difference").await.contains("32 and 36 elements"));
     page.show(&[("e", "(4,8):(8,1)"), ("w", "(4,9:(1,4)")]).await;
@@ -329,7 +329,7 @@ async fn a_large_layout_is_drawn_at_once() {
     let page = page!();
     page.show(&[("e", "(256,256):(256,1)")]).await;
     let mut times = [Vec::new(), Vec::new()];
-    // The best of several: others may use the machine.
+    // The best of several runs, because the machine may be busy.
     for turn in 0..40 {
         let text = format!("Sw<3,{},3> o 0 o (256,256):(256,1)", turn % 8);
         page.value("performance.clearMeasures()").await;
@@ -351,7 +351,7 @@ async fn a_large_layout_is_drawn_at_once() {
         grid.0, grid.1, all.0, all.1
     );
     assert!(grid.0 < MOST_MS, "{grid:?}");
-    // And nothing was fetched.
+    // Nothing was fetched from the network.
     assert_eq!(page.value("performance.getEntriesByType('resource').length").await, 0);
     page.close().await;
 }

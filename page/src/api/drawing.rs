@@ -14,10 +14,10 @@ use serde_json::{Value as Json, json};
 const LIMITS: Limits = Limits { rows: 512, columns: 512, blocks: 256, cells: 1 << 18 };
 
 /// Maximum rows of a memory picture: enough for 512 x 512 elements of 32 bits, in lines of 128 bytes.
-const LINES: usize = 8192;
+const MAX_MEMORY_ROWS: usize = 8192;
 
 /// Options of a picture.
-pub(super) struct Request {
+pub(super) struct PictureRequest {
     pub(super) view: Option<View>,
     pub(super) color_by: ColorBy,
     pub(super) element: Option<ElementType>,
@@ -27,8 +27,8 @@ pub(super) struct Request {
 
 /// The picture of a value. The default view shows the coordinates. For a Tenstorrent tensor it
 /// includes the padding.
-pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, LayoutError> {
-    let Request { view, color_by, element, memory, threads } = request;
+pub(super) fn picture(value: &Value, request: PictureRequest) -> Result<Picture, LayoutError> {
+    let PictureRequest { view, color_by, element, memory, threads } = request;
     let view = view.or(match value {
         Value::Spyre(_) => Some(View::Logical),
         _ => None,
@@ -39,7 +39,7 @@ pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, Layout
         _ => memory,
     };
     let limits = match view {
-        Some(View::Memory) => Limits { rows: LINES, ..LIMITS },
+        Some(View::Memory) => Limits { rows: MAX_MEMORY_ROWS, ..LIMITS },
         _ => LIMITS,
     };
     let options = Options { view, color_by, element, memory, threads, limits };
@@ -89,7 +89,7 @@ pub(super) fn cell(
     if let Some(offset) = offset {
         facts["offset"] = offset.into();
         if !element.is_block_float() {
-            addresses(offset as i128 * element.bits() as i128, memory, &mut facts);
+            add_addresses(offset as i128 * element.bits() as i128, memory, &mut facts);
         }
     }
     let value_at = |other: &Value| -> Option<String> {
@@ -102,7 +102,7 @@ pub(super) fn cell(
 }
 
 /// Byte, line and bank of an address given in bits.
-fn addresses(bits: i128, memory: &Memory, facts: &mut Json) {
+fn add_addresses(bits: i128, memory: &Memory, facts: &mut Json) {
     let byte = bits.div_euclid(8);
     facts["byte"] = (byte as i64).into();
     if let Some(line) = memory.line {

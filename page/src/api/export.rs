@@ -5,7 +5,7 @@ use layout_core::text::Value;
 use layout_view::convert::{self, Notation};
 use layout_view::picture::{Picture, Text};
 
-use super::drawing::{self, Request};
+use super::drawing::{self, PictureRequest};
 
 /// File format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,11 @@ impl Format {
 }
 
 /// Contents of the file.
-pub(super) fn file(value: &Value, format: Format, request: Request) -> Result<String, LayoutError> {
+pub(super) fn file(
+    value: &Value,
+    format: Format,
+    request: PictureRequest,
+) -> Result<String, LayoutError> {
     let draw = match format {
         Format::Svg => Picture::to_svg,
         Format::Tikz => Picture::to_tikz,

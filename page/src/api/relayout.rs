@@ -30,7 +30,7 @@ pub(super) fn relayout(
         (Ok(from), Ok(to)) => {
             let plan = plan(&from.layout(), &to.layout(), bytes)?;
             if from.size() <= MAX_ELEMENTS {
-                in_order(&plan, (&from, &to), |each| moves.push(each));
+                visit_moves(&plan, (&from, &to), |element_move| moves.push(element_move));
             }
             plan.to_string()
         }
@@ -38,7 +38,7 @@ pub(super) fn relayout(
             let (from, to) = (placement(from)?, placement(to)?);
             storage = [Some(from.storage()), Some(to.storage())];
             if from.elements() <= MAX_ELEMENTS {
-                for_each_move(&from, &to, bytes, |each| moves.push(each))?;
+                for_each_move(&from, &to, bytes, |element_move| moves.push(element_move))?;
             } else if !from.linear().same_mode_sizes(to.linear()) {
                 let (source, destination) = (from.shape(), to.shape());
                 return Err(LayoutError::CopyShape { source, destination });
@@ -70,11 +70,11 @@ struct Moves {
 }
 
 impl Moves {
-    fn push(&mut self, each: ElementMove) {
-        self.step.push(each.step);
-        self.source.push(each.source);
-        self.destination.push(each.destination);
-        self.moved += usize::from(each.source != each.destination);
+    fn push(&mut self, element_move: ElementMove) {
+        self.step.push(element_move.step);
+        self.source.push(element_move.source);
+        self.destination.push(element_move.destination);
+        self.moved += usize::from(element_move.source != element_move.destination);
     }
 
     fn steps(&self) -> usize {
@@ -84,7 +84,7 @@ impl Moves {
 
 /// Visits the moves of a copy. For swizzled layouts the plan is that of the inner layouts, as in
 /// [`copy`](layout_kernels::copy()).
-fn in_order(
+fn visit_moves(
     plan: &CopyPlan,
     (from, to): (&ComposedLayout, &ComposedLayout),
     mut visit: impl FnMut(ElementMove),
@@ -95,10 +95,10 @@ fn in_order(
         }
         return;
     }
-    let place =
+    let slot =
         |layout: &ComposedLayout, inner: usize| layout.swizzle().apply(layout.offset() + inner);
     plan.for_each_move(|ElementMove { step, source, destination }| {
-        let (source, destination) = (place(from, source), place(to, destination));
+        let (source, destination) = (slot(from, source), slot(to, destination));
         visit(ElementMove { step, source, destination });
     });
 }
