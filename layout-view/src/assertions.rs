@@ -126,9 +126,9 @@ impl Line {
         let (result, message, sides, errors) = match &self.outcome {
             Outcome::Holds => ("holds", None, Vec::new(), Vec::new()),
             Outcome::Fails(failure) => {
-                let sides = failure.sides.iter().map(|(place, value)| {
-                    json!({ "start": place.start, "end": place.end, "value": value })
-                });
+                let sides = failure.sides.iter().map(
+                    |(span, value)| json!({ "start": span.start, "end": span.end, "value": value }),
+                );
                 ("fails", Some(failure.message.clone()), sides.collect(), Vec::new())
             }
             Outcome::Error(error) => ("error", None, Vec::new(), problems::list(&self.text, error)),
@@ -176,21 +176,21 @@ fn outcome(line: &str) -> Outcome {
 }
 
 fn evaluate(line: &str) -> Result<Outcome, ParseError> {
-    let place = trim_range(line, 0..line.len());
-    let text = &line[place.clone()];
-    if let Some(place) = call_argument(line, &place, "fails") {
-        return Ok(match eval(&line[place.clone()]) {
+    let span = trim_range(line, 0..line.len());
+    let text = &line[span.clone()];
+    if let Some(span) = call_argument(line, &span, "fails") {
+        return Ok(match eval(&line[span.clone()]) {
             // `fails(..)` does not accept syntax errors.
-            Err(error) if is_about_notation(&error) => Outcome::Error(error.shifted(place.start)),
+            Err(error) if is_about_notation(&error) => Outcome::Error(error.shifted(span.start)),
             Err(_) => Outcome::Holds,
-            Ok(value) => fails("the expression has a value", vec![(place, value.to_string())]),
+            Ok(value) => fails("the expression has a value", vec![(span, value.to_string())]),
         });
     }
     if let Some(rest) = text.strip_prefix("error[")
         && let Some((code, expression)) = rest.split_once(']')
     {
-        let start = place.end - expression.len();
-        return Ok(has_error(line, code, trim_range(line, start..place.end)));
+        let start = span.end - expression.len();
+        return Ok(has_error(line, code, trim_range(line, start..span.end)));
     }
     let found = subject::outside_brackets(line).find_map(|(at, _)| {
         COMPARISONS.iter().find(|(sign, _)| line[at..].starts_with(sign)).map(|one| (at, one))
@@ -204,7 +204,7 @@ fn evaluate(line: &str) -> Result<Outcome, ParseError> {
         ("bijective", "is_bijective"),
         ("contiguous", "is_contiguous"),
     ] {
-        if let Some(argument) = call_argument(line, &place, short)
+        if let Some(argument) = call_argument(line, &span, short)
             && let Some(operation) = Operation::find(name)
         {
             let value = value(line, argument.clone())?;
@@ -217,14 +217,14 @@ fn evaluate(line: &str) -> Result<Outcome, ParseError> {
             ));
         }
     }
-    let result = value(line, place.clone())?;
+    let result = value(line, span.clone())?;
     if let Value::Truth(_) = result {
-        let side = (place, result.to_string());
+        let side = (span, result.to_string());
         return Ok(holds_if_true(result, "the expression is not true".to_owned(), side));
     }
     let expected = "an assertion, such as `A == B`, `A ~= B` or `injective(A)`";
     let found = result.describe();
-    subject::within(place, Err(NotationError::Kind { expected, found }.into()))
+    subject::within(span, Err(NotationError::Kind { expected, found }.into()))
 }
 
 /// Whether an error is one of the notation: codes L0101 to L0199.
@@ -243,9 +243,9 @@ fn fails(message: impl Into<String>, sides: Vec<(Range<usize>, String)>) -> Outc
     Outcome::Fails(Failure { message: message.into(), sides })
 }
 
-fn has_error(line: &str, code: &str, place: Range<usize>) -> Outcome {
-    match eval(&line[place.clone()]) {
-        Ok(value) => fails(format!("there is no error {code}"), vec![(place, value.to_string())]),
+fn has_error(line: &str, code: &str, span: Range<usize>) -> Outcome {
+    match eval(&line[span.clone()]) {
+        Ok(value) => fails(format!("there is no error {code}"), vec![(span, value.to_string())]),
         Err(error) => {
             let mut problems = error.problems().iter();
             if problems.any(|problem| problem.error.code().eq_ignore_ascii_case(code)) {
@@ -257,7 +257,7 @@ fn has_error(line: &str, code: &str, place: Range<usize>) -> Outcome {
                 .map(|problem| {
                     let Range { start, end } = problem.span.clone();
                     let text = format!("error[{}]: {}", problem.error.code(), problem.error);
-                    (place.start + start..place.start + end, text)
+                    (span.start + start..span.start + end, text)
                 })
                 .collect();
             fails(format!("the error is not {code}"), found)
@@ -291,24 +291,24 @@ fn compare(
 }
 
 /// The value of a part of a line; positions of problems are in the line.
-fn value(line: &str, place: Range<usize>) -> Result<Value, ParseError> {
+fn value(line: &str, span: Range<usize>) -> Result<Value, ParseError> {
     // Not `eval`: a shape must stay a shape, so that `size(A) == 32` compares numbers.
-    notation::parse(&line[place.clone()]).map_err(|error| error.shifted(place.start))
+    notation::parse(&line[span.clone()]).map_err(|error| error.shifted(span.start))
 }
 
-fn trim_range(line: &str, place: Range<usize>) -> Range<usize> {
-    let text = &line[place.clone()];
-    let start = place.start + text.len() - text.trim_start().len();
+fn trim_range(line: &str, span: Range<usize>) -> Range<usize> {
+    let text = &line[span.clone()];
+    let start = span.start + text.len() - text.trim_start().len();
     start..(start + text.trim().len())
 }
 
 /// The argument if the whole text is `name(..)`.
-fn call_argument(line: &str, place: &Range<usize>, name: &str) -> Option<Range<usize>> {
-    let text = &line[place.clone()];
+fn call_argument(line: &str, span: &Range<usize>, name: &str) -> Option<Range<usize>> {
+    let text = &line[span.clone()];
     let after_name = text.strip_prefix(name)?.trim_start();
     let argument = after_name.strip_prefix('(')?.strip_suffix(')')?;
     // The call is the whole text if only the name is outside brackets.
     let outside = subject::outside_brackets(text).filter(|(_, c)| !c.is_whitespace()).count();
-    let start = place.end - 1 - argument.len();
-    (outside == name.len()).then(|| trim_range(line, start..place.end - 1))
+    let start = span.end - 1 - argument.len();
+    (outside == name.len()).then(|| trim_range(line, start..span.end - 1))
 }

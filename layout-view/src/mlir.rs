@@ -293,7 +293,7 @@ impl<'f> Reader<'f> {
                 return Err(TenstorrentError::AliasCycle { name: Excerpt::new(name) }.into());
             }
             inside.push(name);
-            self.resolve(bare_map(self.file, value), inside, resolved)?;
+            self.resolve(map_without_keyword(self.file, value), inside, resolved)?;
             inside.pop();
             at += len;
             copied = at;
@@ -338,7 +338,7 @@ fn name_len(text: &str) -> usize {
 }
 
 /// The map in `affine_map<..>`; attributes contain it without that keyword.
-fn bare_map(file: &str, value: Range<usize>) -> Range<usize> {
+fn map_without_keyword(file: &str, value: Range<usize>) -> Range<usize> {
     let text = &file[value.clone()];
     match text.strip_prefix("affine_map<").and_then(|rest| rest.strip_suffix('>')) {
         Some(map) => value.end - 1 - map.len()..value.end - 1,

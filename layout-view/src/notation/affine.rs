@@ -155,8 +155,8 @@ impl Reader<'_> {
     }
 
     fn fail_not_digit<T>(&mut self, start: usize) -> Read<T> {
-        let place = self.range_since(start);
-        self.fail(place, NotationError::MapTerm)
+        let span = self.range_since(start);
+        self.fail(span, NotationError::MapTerm)
     }
 
     /// The modes and strides of a map for the given extents.
@@ -167,18 +167,18 @@ impl Reader<'_> {
         extents: &[Modes],
     ) -> Read<(Vec<Modes>, Strided)> {
         let extents: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
-        match map.place(&extents) {
+        match map.lay_out(&extents) {
             Ok(placed) => Some(placed),
             Err(error) => {
-                let place = self.range_since(start);
-                self.fail(place, error)
+                let span = self.range_since(start);
+                self.fail(span, error)
             }
         }
     }
 }
 
 impl AffineMap {
-    fn place(&self, extents: &[Option<isize>]) -> Result<(Vec<Modes>, Strided), NotationError> {
+    fn lay_out(&self, extents: &[Option<isize>]) -> Result<(Vec<Modes>, Strided), NotationError> {
         let too_large = || NotationError::IntegerTooLarge { text: Excerpt::new("a stride") };
         // The stride of each result in memory.
         let mut steps = Vec::from_iter(self.results.iter().map(|_| 1isize));

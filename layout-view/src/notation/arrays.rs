@@ -121,7 +121,7 @@ impl Reader<'_> {
         if self.at < self.tokens.len() {
             return self.fail_expected("the end");
         }
-        let place = self.range_since(start);
+        let span = self.range_since(start);
         let Some(shape) = shape else { return self.fail_expected("a shape") };
         let strides = match strides {
             Some(strides) => self.in_elements(strides, bytes)?,
@@ -129,16 +129,16 @@ impl Reader<'_> {
                 Some(strides) => strides,
                 None => {
                     let text = Excerpt::new("the size of this shape");
-                    return self.fail(place, NotationError::IntegerTooLarge { text });
+                    return self.fail(span, NotationError::IntegerTooLarge { text });
                 }
             },
         };
         let (dimensions, count) = (shape.len(), strides.len());
         if dimensions != count {
             let error = NotationError::StridesRank { dimensions, strides: count };
-            return self.fail(place, error);
+            return self.fail(span, error);
         }
-        self.write(&print_layout(&shape, &strides, Some(offset)), &place);
+        self.write(&print_layout(&shape, &strides, Some(offset)), &span);
         Some(())
     }
 

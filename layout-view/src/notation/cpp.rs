@@ -28,9 +28,9 @@ impl Reader<'_> {
         }
         let open = match self.word(0)? {
             "Underscore" => {
-                let place = self.place();
+                let span = self.span();
                 self.at += 1;
-                self.push_token(TokenKind::Name("_".to_string()), place);
+                self.push_token(TokenKind::Name("_".to_string()), span);
                 return Some(Some(()));
             }
             "Layout" => Self::cpp_layout,
@@ -44,9 +44,9 @@ impl Reader<'_> {
         if !self.is_symbol(1, '<') {
             return None;
         }
-        let place = self.place();
+        let span = self.span();
         self.at += 1;
-        let read = open(self, place);
+        let read = open(self, span);
         if self.is_symbol(0, '{') && self.is_symbol(1, '}') {
             self.at += 2;
         }
@@ -65,7 +65,7 @@ impl Reader<'_> {
             .all(|token| !matches!(token.kind, TokenKind::Symbol('<')) && !is_word(&token.kind));
         while self.at < end {
             if is_layout && self.is_name(0, "_") {
-                self.push_token(TokenKind::Unknown, self.place());
+                self.push_token(TokenKind::Unknown, self.span());
                 self.at += 1;
             } else {
                 self.next()?;
@@ -75,9 +75,9 @@ impl Reader<'_> {
     }
 
     /// `Layout<Shape<_4,_8>, Stride<_8,_1>>`
-    fn cpp_layout(&mut self, place: Range<usize>) -> Read {
+    fn cpp_layout(&mut self, span: Range<usize>) -> Read {
         let start = self.out.len();
-        self.cpp_arguments(place, "(", ":", ")")?;
+        self.cpp_arguments(span, "(", ":", ")")?;
         let has_stride = self.out[start..].iter().any(|t| t.kind == TokenKind::Symbol(':'));
         if has_stride { Some(()) } else { self.append_compact_strides(start) }
     }
@@ -106,8 +106,8 @@ impl Reader<'_> {
                     Some(next) => Some(next),
                     None => {
                         let text = Excerpt::new("the size of this shape");
-                        let place = token.span.clone();
-                        return self.fail(place, NotationError::IntegerTooLarge { text });
+                        let span = token.span.clone();
+                        return self.fail(span, NotationError::IntegerTooLarge { text });
                     }
                 },
                 _ => None,
@@ -120,49 +120,49 @@ impl Reader<'_> {
     }
 
     /// `ComposedLayout<Swizzle<3,4,3>, _0, Layout<..>>`
-    fn cpp_composed(&mut self, place: Range<usize>) -> Read {
-        self.cpp_arguments(place, "(", "o", ")")
+    fn cpp_composed(&mut self, span: Range<usize>) -> Read {
+        self.cpp_arguments(span, "(", "o", ")")
     }
 
-    fn cpp_tuple(&mut self, place: Range<usize>) -> Read {
-        self.cpp_arguments(place, "(", ",", ")")
+    fn cpp_tuple(&mut self, span: Range<usize>) -> Read {
+        self.cpp_arguments(span, "(", ",", ")")
     }
 
-    fn cpp_tile(&mut self, place: Range<usize>) -> Read {
-        self.cpp_arguments(place, "<", ",", ">")
+    fn cpp_tile(&mut self, span: Range<usize>) -> Read {
+        self.cpp_arguments(span, "<", ",", ">")
     }
 
     /// The arguments with other brackets and another separator.
     fn cpp_arguments(
         &mut self,
-        place: Range<usize>,
+        span: Range<usize>,
         open: &str,
         between: &str,
         close: &str,
     ) -> Read {
-        self.write_symbol(open, &place);
+        self.write_symbol(open, &span);
         self.at += 1;
         while !self.is_symbol(0, '>') {
             self.cpp_argument()?;
             if self.is_symbol(0, ',') {
-                self.write_symbol(between, &self.place());
+                self.write_symbol(between, &self.span());
                 self.at += 1;
             } else if !self.is_symbol(0, '>') {
                 return self.fail_expected("`,` or `>`");
             }
         }
-        self.write_symbol(close, &self.place());
+        self.write_symbol(close, &self.span());
         self.at += 1;
         Some(())
     }
 
     /// A symbol of our notation. It is not lexed, because a single bracket would be unbalanced.
-    fn write_symbol(&mut self, symbol: &str, place: &Range<usize>) {
+    fn write_symbol(&mut self, symbol: &str, span: &Range<usize>) {
         let kind = match symbol {
             "o" => TokenKind::Name(symbol.to_string()),
             _ => TokenKind::Symbol(symbol.chars().next().unwrap_or(' ')),
         };
-        self.push_token(kind, place.clone());
+        self.push_token(kind, span.clone());
     }
 
     /// A type that stands for a part of a layout. The type of a variable is a dynamic leaf.
@@ -228,13 +228,13 @@ impl Reader<'_> {
         let (digits, suffix) = split_digits(text);
         let plain = suffix.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L'));
         let literal = if plain { digits } else { text };
-        self.push_token(TokenKind::Literal(literal.to_string()), self.place());
+        self.push_token(TokenKind::Literal(literal.to_string()), self.span());
         self.at += 1;
         self.expect_symbol('>', "`>`")
     }
 
     /// `ScaledBasis<_2, 0, 1>` is `2@0@1`, and `E<0, 1>` is `1@0@1`.
-    fn cpp_basis(&mut self, place: Range<usize>) -> Read {
+    fn cpp_basis(&mut self, span: Range<usize>) -> Read {
         let start = self.at - 1;
         let scaled = matches!(&self.tokens[start].kind, TokenKind::Name(name) if name != "E");
         let mut numbers = self.list('>', "`,` or `>`", |reader| {
@@ -253,7 +253,7 @@ impl Reader<'_> {
         }
         let parts: Vec<_> = numbers.iter().map(ToString::to_string).collect();
         let text = parts.join("@");
-        self.write(&text, &place);
+        self.write(&text, &span);
         Some(())
     }
 }

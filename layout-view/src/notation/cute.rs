@@ -27,9 +27,9 @@ impl Reader<'_> {
     pub(super) fn cute(&mut self) -> Option<Read> {
         match self.kind(0)? {
             TokenKind::Name(name) if name.starts_with('_') && is_digits(&name[1..]) => {
-                let (digits, place) = (name[1..].to_string(), self.place());
+                let (digits, span) = (name[1..].to_string(), self.span());
                 self.at += 1;
-                self.push_token(TokenKind::Literal(digits), place);
+                self.push_token(TokenKind::Literal(digits), span);
                 Some(Some(()))
             }
             // `_-1`
@@ -41,9 +41,9 @@ impl Reader<'_> {
             TokenKind::Name(name)
                 if matches!(&**name, "S" | "Swizzle") && self.is_symbol(1, '<') =>
             {
-                let place = self.place();
+                let span = self.span();
                 self.at += 1;
-                self.push_token(TokenKind::Name("Sw".to_string()), place);
+                self.push_token(TokenKind::Name("Sw".to_string()), span);
                 Some(Some(()))
             }
             TokenKind::Name(name) if is_pointer(name) && self.is_symbol(1, '[') => {
@@ -72,7 +72,7 @@ impl Reader<'_> {
 
     /// Whether `-1` follows without a space.
     fn is_negative_constant(&self) -> bool {
-        let end = self.place().end;
+        let end = self.span().end;
         self.is_symbol(1, '-')
             && self.tokens[self.at + 1].span.start == end
             && matches!(self.kind(2), Some(TokenKind::Literal(_)))
@@ -83,7 +83,7 @@ impl Reader<'_> {
     fn pointer(&mut self) -> Read {
         let swizzled = self.word(0).is_some_and(|name| name.starts_with('_'));
         self.at += 2;
-        let place = self.place();
+        let span = self.span();
         let bits = match self.kind(0) {
             Some(TokenKind::Literal(bits)) => bits.strip_suffix('b').and_then(|n| n.parse().ok()),
             _ => None,
@@ -102,7 +102,7 @@ impl Reader<'_> {
             return self.fail_expected("`o` and a layout");
         }
         if swizzled {
-            return self.bytes_to_elements(bits, address, place);
+            return self.bytes_to_elements(bits, address, span);
         }
         self.at += 1;
         Some(())
@@ -113,7 +113,7 @@ impl Reader<'_> {
         &mut self,
         bits: u32,
         address: Option<Token<Range<usize>>>,
-        place: Range<usize>,
+        span: Range<usize>,
     ) -> Read {
         // Sw < B , M , - S >
         let open = self.out.iter().rposition(|t| t.kind == TokenKind::Symbol('<'));
@@ -131,7 +131,7 @@ impl Reader<'_> {
         };
         let element_bits_log2 = bits.trailing_zeros();
         if !bits.is_power_of_two() || base + 3 < element_bits_log2 {
-            return self.fail(place, NotationError::PointerBits { bits, base });
+            return self.fail(span, NotationError::PointerBits { bits, base });
         }
         // If no address is printed, assumes one aligned to a whole swizzle block.
         if let Some(Token { kind: TokenKind::Literal(text), span }) = address
@@ -171,7 +171,7 @@ impl Reader<'_> {
         if !self.is_symbol(0, '"') {
             return self.fail_expected("a layout in quotes");
         }
-        let open = self.place();
+        let open = self.span();
         self.at += 1;
         let close = (self.at..end).find(|&i| self.tokens[i].kind == TokenKind::Symbol('"'));
         let Some(close) = close else {
@@ -206,13 +206,13 @@ impl Reader<'_> {
                 self.at += 1;
                 continue;
             }
-            let (place, swizzle_end) = (self.place(), self.end_of_angles(self.at + 1)?);
+            let (span, swizzle_end) = (self.span(), self.end_of_angles(self.at + 1)?);
             while self.at < swizzle_end {
                 self.next()?;
             }
             let Some(bits) = bits else { return self.fail_expected("the type of the elements") };
-            self.bytes_to_elements(bits, None, place.clone())?;
-            self.push_token(TokenKind::Name("o".to_string()), place);
+            self.bytes_to_elements(bits, None, span.clone())?;
+            self.push_token(TokenKind::Name("o".to_string()), span);
         }
         Some(())
     }
@@ -290,9 +290,9 @@ impl Reader<'_> {
         let moves = |token: &Token<_>| matches!(&token.kind, TokenKind::Literal(digits) if digits.bytes().any(|b| b != b'0'));
         if offset.iter().any(moves) {
             // After the layout in our notation; its position is the end of the layout.
-            let place = self.tokens[self.at - 1].span.clone();
-            self.push_token(TokenKind::Symbol('@'), place.clone());
-            self.out.extend(offset.into_iter().map(|t| Token { span: place.clone(), ..t }));
+            let span = self.tokens[self.at - 1].span.clone();
+            self.push_token(TokenKind::Symbol('@'), span.clone());
+            self.out.extend(offset.into_iter().map(|t| Token { span: span.clone(), ..t }));
         }
         Some(())
     }
@@ -310,7 +310,7 @@ impl Reader<'_> {
             groups |= depth == 0 && token.kind == TokenKind::Symbol(':');
         }
         if groups {
-            self.push_token(TokenKind::Symbol('('), self.place());
+            self.push_token(TokenKind::Symbol('('), self.span());
         }
         while self.at < close {
             let replaced = match self.kind(0) {
@@ -322,11 +322,11 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            self.push_token(TokenKind::Symbol(replaced), self.place());
+            self.push_token(TokenKind::Symbol(replaced), self.span());
             self.at += 1;
         }
         if groups {
-            self.push_token(TokenKind::Symbol(')'), self.place());
+            self.push_token(TokenKind::Symbol(')'), self.span());
         }
         Some(())
     }

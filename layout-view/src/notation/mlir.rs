@@ -36,11 +36,11 @@ impl Reader<'_> {
     }
 
     fn write_strided(&mut self, start: usize, extents: &[Modes], strided: &Strided) {
-        let place = self.range_since(start);
+        let span = self.range_since(start);
         let flat = extents.iter().all(|modes| modes.0.len() == 1);
         if flat {
             let flat: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
-            return self.write(&print_layout(&flat, &strided.strides, strided.offset), &place);
+            return self.write(&print_layout(&flat, &strided.strides, strided.offset), &span);
         }
         let (mut shape, mut stride) = (String::from("("), String::from("("));
         let mut at = 0;
@@ -58,7 +58,7 @@ impl Reader<'_> {
         if let Some(offset) = strided.offset.filter(|&offset| offset != 0) {
             text.push_str(&format!(" @ {offset}"));
         }
-        self.write(&text, &place);
+        self.write(&text, &span);
     }
 
     /// One extent per dimension; dynamic without a shape.
@@ -71,8 +71,8 @@ impl Reader<'_> {
         let shape = shape.unwrap_or_else(|| (0..rank).map(|_| None).collect());
         if shape.len() != rank {
             let (dimensions, strides) = (shape.len(), rank);
-            let place = self.range_since(start);
-            return self.fail(place, NotationError::StridesRank { dimensions, strides });
+            let span = self.range_since(start);
+            return self.fail(span, NotationError::StridesRank { dimensions, strides });
         }
         Some(shape.into_iter().map(|extent| Modes(Vec::from([extent]))).collect())
     }
@@ -120,7 +120,7 @@ impl Reader<'_> {
     fn dimensions(&mut self) -> Read<Vec<Option<isize>>> {
         let (mut extents, mut after_extent) = (Vec::new(), false);
         loop {
-            let place = self.place();
+            let span = self.span();
             let text = match self.kind(0) {
                 Some(TokenKind::Unknown) if !after_extent => {
                     extents.push(None);
@@ -152,7 +152,7 @@ impl Reader<'_> {
                 }
                 match integer(&rest[..len]) {
                     Ok(extent) => extents.push(Some(extent as isize)),
-                    Err(error) => return self.fail(place, error),
+                    Err(error) => return self.fail(span, error),
                 }
                 self.check_count(extents.len())?;
                 (rest, after_extent) = (&rest[len..], true);

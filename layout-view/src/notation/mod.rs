@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
     /// Reads a construct that may contain itself.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_DEPTH {
-            return self.fail(self.place(), NotationError::TooDeep { limit: MAX_DEPTH });
+            return self.fail(self.span(), NotationError::TooDeep { limit: MAX_DEPTH });
         }
         self.depth += 1;
         let read = read(self);
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
         if self.skip_symbol(symbol) { Some(()) } else { self.fail_expected(expected) }
     }
 
-    fn place(&self) -> Range<usize> {
+    fn span(&self) -> Range<usize> {
         let end = self.tokens.last().map_or(0, |token| token.span.end);
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
@@ -250,14 +250,14 @@ impl<'t> Reader<'t> {
         self.tokens[start].span.start..self.tokens[self.at.max(start + 1) - 1].span.end
     }
 
-    fn fail<T>(&mut self, place: Range<usize>, error: impl Into<LayoutError>) -> Read<T> {
-        self.problems.push(place, error);
+    fn fail<T>(&mut self, span: Range<usize>, error: impl Into<LayoutError>) -> Read<T> {
+        self.problems.push(span, error);
         None
     }
 
     fn fail_expected<T>(&mut self, expected: &'static str) -> Read<T> {
         let found = self.kind(0).map_or(Excerpt::new(""), TokenKind::excerpt);
-        self.fail(self.place(), NotationError::Expected { expected, found })
+        self.fail(self.span(), NotationError::Expected { expected, found })
     }
 
     /// Copies tokens unchanged.
@@ -272,17 +272,17 @@ impl<'t> Reader<'t> {
     }
 
     /// Writes a text in our notation with the position of a spelling.
-    fn write(&mut self, text: &str, place: &Range<usize>) {
+    fn write(&mut self, text: &str, span: &Range<usize>) {
         let tokens = lex(text, self.problems);
-        self.out.extend(tokens.into_iter().map(|t| Token { kind: t.kind, span: place.clone() }));
+        self.out.extend(tokens.into_iter().map(|t| Token { kind: t.kind, span: span.clone() }));
     }
 
     /// The index of the token after the `>` that closes the `<` at a token. It must be closed.
     fn end_of_angles(&mut self, start: usize) -> Read<usize> {
         let end = self.find_end(start);
         if end.is_none() {
-            let place = self.tokens.get(start).map_or(self.place(), |token| token.span.clone());
-            return self.fail(place, NotationError::Unclosed { open: Excerpt::new("<") });
+            let span = self.tokens.get(start).map_or(self.span(), |token| token.span.clone());
+            return self.fail(span, NotationError::Unclosed { open: Excerpt::new("<") });
         }
         end
     }
@@ -323,8 +323,8 @@ impl<'t> Reader<'t> {
     /// A number, possibly negative.
     fn number(&mut self, expected: &'static str) -> Read<isize> {
         let negative = self.skip_symbol('-');
-        let (place, digits) = (
-            self.place(),
+        let (span, digits) = (
+            self.span(),
             match self.kind(0) {
                 Some(TokenKind::Literal(digits)) => digits,
                 Some(TokenKind::Name(name)) if name.starts_with('_') => &name[1..],
@@ -336,7 +336,7 @@ impl<'t> Reader<'t> {
                 self.at += 1;
                 Some(if negative { -(value as isize) } else { value as isize })
             }
-            Err(error) => self.fail(place, error),
+            Err(error) => self.fail(span, error),
         }
     }
 
@@ -371,7 +371,7 @@ impl<'t> Reader<'t> {
     /// Rejects a list with too many items early, before it uses much memory.
     fn check_count(&mut self, count: usize) -> Read {
         if count > MAX_ITEMS {
-            return self.fail(self.place(), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            return self.fail(self.span(), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         Some(())
     }

@@ -35,8 +35,8 @@ impl Reader<'_> {
         };
         let start = self.at;
         Some(read(self).map(|parsed| {
-            let place = self.range_since(start);
-            self.write(&parsed.attribute(), &place);
+            let span = self.range_since(start);
+            self.write(&parsed.attribute(), &span);
         }))
     }
 
@@ -93,11 +93,11 @@ impl Reader<'_> {
                 continue;
             }
             self.expect_symbol('=', "`=`")?;
-            let (place, bases) = (self.place(), parsed.inputs[at].1.len());
+            let (span, bases) = (self.span(), parsed.inputs[at].1.len());
             let bit = u32::try_from(bases).ok().and_then(|bit| 1usize.checked_shl(bit));
             if bit != Some(self.size("a power of two")?) {
                 let (expected, found) = ("the next power of two", Excerpt::new("another number"));
-                return self.fail(place, NotationError::Expected { expected, found });
+                return self.fail(span, NotationError::Expected { expected, found });
             }
             self.expect_symbol('-', "`->`")?;
             self.expect_symbol('>', "`->`")?;
@@ -148,7 +148,7 @@ impl Reader<'_> {
 
     fn size(&mut self, expected: &'static str) -> Read<usize> {
         if self.is_symbol(0, '-') {
-            return self.fail(self.place(), NotationError::Negative);
+            return self.fail(self.span(), NotationError::Negative);
         }
         self.number(expected).map(isize::unsigned_abs)
     }
