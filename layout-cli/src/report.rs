@@ -10,8 +10,12 @@ use layout_view::assertions::Failure;
 /// The problems of an expression, in the order of the text.
 pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> String {
     let report = |problem: &Diagnostic<Range<usize>>| {
-        let place = AnnotationKind::Primary.span(place(problem));
-        render_problem(&problem.error, Some(Snippet::source(expression).annotation(place)), color)
+        let annotation = AnnotationKind::Primary.span(problem_span(problem));
+        render_problem(
+            &problem.error,
+            Some(Snippet::source(expression).annotation(annotation)),
+            color,
+        )
     };
     let reports: Vec<String> = error.problems().iter().map(report).collect();
     reports.join("\n")
@@ -24,13 +28,13 @@ pub(crate) fn render_in_file(
     problem: &Diagnostic<Range<usize>>,
     color: bool,
 ) -> String {
-    let place = AnnotationKind::Primary.span(place(problem));
-    let snippet = Snippet::source(lines).path(file).line_start(line).annotation(place);
+    let annotation = AnnotationKind::Primary.span(problem_span(problem));
+    let snippet = Snippet::source(lines).path(file).line_start(line).annotation(annotation);
     render_problem(&problem.error, Some(snippet), color)
 }
 
 /// The characters of a problem. The renderer panics on a range that ends before it starts.
-fn place(problem: &Diagnostic<Range<usize>>) -> Range<usize> {
+fn problem_span(problem: &Diagnostic<Range<usize>>) -> Range<usize> {
     let Range { start, end } = problem.span;
     start..end.max(start)
 }
@@ -43,8 +47,8 @@ pub(crate) fn render_failure(
     color: bool,
 ) -> String {
     let mut snippet = Snippet::source(text).path(file).line_start(line);
-    for (place, value) in &failure.sides {
-        let side = AnnotationKind::Primary.span(place.clone()).label(value.as_str());
+    for (span, value) in &failure.sides {
+        let side = AnnotationKind::Primary.span(span.clone()).label(value.as_str());
         snippet = snippet.annotation(side);
     }
     let title = Level::ERROR.primary_title(failure.message.as_str());
@@ -58,11 +62,12 @@ pub(crate) fn render_error(error: &LayoutError, color: bool) -> String {
 
 fn render_problem(
     error: &LayoutError,
-    place: Option<Snippet<'_, annotate_snippets::Annotation<'_>>>,
+    snippet: Option<Snippet<'_, annotate_snippets::Annotation<'_>>>,
     color: bool,
 ) -> String {
     let (message, help) = (error.message(), error.help());
-    let mut report = Level::ERROR.primary_title(message.as_str()).id(error.code()).elements(place);
+    let mut report =
+        Level::ERROR.primary_title(message.as_str()).id(error.code()).elements(snippet);
     if !help.as_str().is_empty() {
         report = report.element(Level::HELP.message(help.as_str()));
     }
