@@ -6,8 +6,9 @@
 //!
 //! * An [`Element`] is a number type for which every bit pattern is valid. Its MPI datatype has the
 //!   same representation. So anything MPI writes into a slice of elements is a valid value.
-//! * A [`CommittedType`] only addresses bytes from its start up to `upper_bound` (exclusive), never before
-//!   its start. The length of a slice is compared with `upper_bound` before MPI gets its pointer.
+//! * A [`CommittedType`] only addresses bytes from its start up to `upper_bound` (exclusive), never
+//!   before its start. The length of a slice is compared with `upper_bound` before MPI gets its
+//!   pointer.
 //! * Non-blocking calls finish within the function that starts them, so the slices are borrowed for
 //!   as long as MPI uses them. The closure that runs in between cannot unwind past the wait: a panic
 //!   in it aborts the communicator.
@@ -156,8 +157,8 @@ impl TypeHandle {
         })
     }
 
-    /// Commits the datatype for use in messages. `upper_bound` is the byte offset after the last byte that
-    /// it addresses.
+    /// Commits the datatype for use in messages. `upper_bound` is the byte offset after the last byte
+    /// that it addresses.
     pub(crate) fn commit(mut self, upper_bound: usize) -> Result<CommittedType, Error> {
         if self.derived {
             // SAFETY: the handle is a live derived datatype.
