@@ -10,6 +10,7 @@ use layout_core::text::Value;
 use super::axes::{step, tile_of_mode};
 use super::{Axis, Block, Cell, ColorBy, Edge, Legend, Options, Picture, Rule, Scale, View, slots};
 use crate::access::Threads;
+use crate::convert::element_of;
 use crate::function::{Function, Point};
 
 /// Bytes of a stick of Spyre.
@@ -126,16 +127,6 @@ impl Picture {
             }
         }
         Ok(())
-    }
-}
-
-/// The element type, if the value names one.
-fn element_of(value: &Value) -> Option<ElementType> {
-    match value {
-        Value::Spyre(layout) => Some(layout.element()),
-        Value::CurrentSpyre(layout) => Some(layout.element()),
-        Value::Tenstorrent(tensor) => Some(tensor.layout().stored()),
-        _ => None,
     }
 }
 
