@@ -382,6 +382,16 @@ impl TransferMethod {
         Ok((methods?, packed))
     }
 
+    /// The messages of all peer transfers, each by its method.
+    fn all_messages<'a>(
+        peer_transfers: &[PeerTransfer],
+        methods: &'a [Self],
+        limit: usize,
+    ) -> Vec<Message<'a>> {
+        let pairs = peer_transfers.iter().zip(methods);
+        pairs.flat_map(|(peer_transfer, method)| method.messages(peer_transfer, limit)).collect()
+    }
+
     fn messages(&self, peer_transfer: &PeerTransfer, limit: usize) -> Vec<Message<'_>> {
         let rank = peer_transfer.rank;
         match self {
@@ -419,18 +429,8 @@ fn try_execute<T: Element>(
             peer_transfer.pack(from, &mut send_buffer[start..start + peer_transfer.elements()])?;
         }
     }
-    let sends: Vec<Message<'_>> = plan
-        .sends
-        .iter()
-        .zip(&send_methods)
-        .flat_map(|(peer_transfer, method)| method.messages(peer_transfer, limit))
-        .collect();
-    let receives: Vec<Message<'_>> = plan
-        .receives
-        .iter()
-        .zip(&receive_methods)
-        .flat_map(|(peer_transfer, method)| method.messages(peer_transfer, limit))
-        .collect();
+    let sends = TransferMethod::all_messages(&plan.sends, &send_methods, limit);
+    let receives = TransferMethod::all_messages(&plan.receives, &receive_methods, limit);
     let comm: &dyn Communicator = cores.communicator();
     let writes_in_place =
         receive_methods.iter().any(|method| matches!(method, TransferMethod::Type(_)));
