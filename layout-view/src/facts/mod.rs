@@ -94,7 +94,7 @@ impl Facts {
             .with("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
     }
 
-    /// Adds the layout with the same slots, or null if there is none.
+    /// Adds the layout that uses the same slots; null if no layout does.
     fn layout_of(self, placement: &Placement) -> Self {
         self.with("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }

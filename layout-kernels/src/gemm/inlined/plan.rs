@@ -72,8 +72,7 @@ impl StaticPlan {
     }
 }
 
-/// Tiles that use A and B in place. If there are none, tiles over an operand that is packed on the
-/// stack.
+/// Tiles over A and B in place; otherwise tiles over one packed operand.
 const fn small_tiles<T>(
     flat: &Strided,
     target: &Target,

@@ -5,6 +5,8 @@ use crate::simd::{opaque, opaque_pointer};
 
 /// The addresses of the rows of A. In a group, each row is at a pointer plus a register times 1, 2
 /// or 4, which is one addressing mode. A pointer for each row would need too many registers.
+///
+/// Inlined tiles use only the first pointer: the offsets of their rows are constants.
 pub(super) struct Rows<const ROWS: usize> {
     row: usize,
     /// Byte offsets from the first row of a group to each of its rows.

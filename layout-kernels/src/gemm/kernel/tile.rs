@@ -117,10 +117,9 @@ where
         false if Self::HAS_FOUR_STEPS => 4,
         false => 1,
     };
-    /// The same for inlined tiles: a multiple of `SETS`. A divisor of the number of steps is
-    /// preferred, if it is more than half of the maximum, so that there is no remainder loop. With
-    /// 16 registers LLVM would load B ahead and spill accumulators, so only `SETS` steps are
-    /// unrolled.
+    /// The same for inlined tiles: a multiple of `SETS`. A divisor of the number of steps needs no
+    /// remainder loop. It is chosen if it is more than half of the maximum. With 16 registers LLVM
+    /// would load B ahead and spill accumulators, so only `SETS` steps are unrolled.
     const INLINED_STEPS: usize = {
         let mut max = 1;
         while D::Sums::HAS_MASK_REGISTERS
