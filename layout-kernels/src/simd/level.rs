@@ -172,12 +172,10 @@ impl Level {
         };
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
         let below = [None; 3];
-        let [baseline, portable] =
-            [Self::BASELINE, Self::Portable].map(|level| (level != best).then_some(level));
-        // If the baseline is portable, it is listed once.
-        let portable = portable.filter(|_| portable != baseline);
-        let [all_dots, no_dots, avx2] = below;
-        [Some(best), all_dots, no_dots, avx2, baseline, portable].into_iter().flatten()
+        // A portable baseline is the best level, too.
+        let others =
+            [Self::BASELINE, Self::Portable].into_iter().filter(move |&level| level != best);
+        [best].into_iter().chain(below.into_iter().flatten()).chain(others)
     }
 
     /// Name of the level, as `Display` prints it.

@@ -211,8 +211,9 @@ impl Boxes {
     }
 
     /// Number of elements of an operand.
-    fn elements(&self, operand: usize) -> usize {
-        self.axes_of(operand).iter().map(|&i| self.axes[i].extent).product()
+    pub(super) fn elements(&self, operand: usize) -> usize {
+        let own = self.axes.iter().filter(|axis| axis.strides[operand] != 0);
+        own.map(|axis| axis.extent).product()
     }
 
     /// Cuts boxes until each copy has at most `max_bytes` bytes, as far as possible.

@@ -72,13 +72,12 @@ impl Boxes {
     fn run(&self, operand: usize) -> Option<Run> {
         let own = self.axes_of(operand);
         let axis = |i: usize| &self.axes[own[i]];
-        let size: usize = (0..own.len()).map(|i| axis(i).extent).product();
         let last = (0..own.len()).fold(0usize, |last, i| {
             last.saturating_add((axis(i).extent - 1).saturating_mul(axis(i).strides[operand]))
         });
         // Without overlap, the offset of the last element is at least the number of elements before
         // it.
-        if own.is_empty() || size - 1 > last {
+        if own.is_empty() || self.elements(operand) - 1 > last {
             return None;
         }
         let role = axis(0).role;

@@ -247,16 +247,14 @@ impl StaticTiles {
                 - vectors
                 - (vectors > 1 || few_registers) as usize
                 - mask as usize;
+            // At least two: there are at least 15 registers.
             let mut rows = free / vectors;
-            if rows == 0 {
-                break;
-            }
             if rows > MAX_ROWS {
                 rows = MAX_ROWS;
             }
-            // As many tiles as before, of equal height.
+            // As many tiles, of equal height.
             rows = m.div_ceil(m.div_ceil(rows));
-            let cost = tiles_cost([m, n, k], [rows, vectors], lanes);
+            let cost = cost_of_parts([m, n, k], [rows, vectors], lanes);
             if cost < best.cost {
                 (best.rows, best.vectors, best.cost) = (rows, vectors, cost);
             }
@@ -278,8 +276,7 @@ impl StaticTiles {
             ..
         } = *self;
         let all = n.div_ceil(lanes);
-        // The last column of tiles differs if it has fewer vectors, or a partial one.
-        let whole = if last_lanes == 0 { all / vectors } else { (all - 1) / vectors };
+        let whole = whole_tiles(all, vectors, last_lanes > 0);
         let rest = all - whole * vectors;
         let (mut parts, mut i) = ([None; 4], 0);
         while i < 4 {
@@ -317,12 +314,17 @@ impl StaticTiles {
     }
 }
 
-/// Cost estimate in half cycles of tiles of `rows` rows and `vectors` vectors of `lanes` lanes, and of
-/// smaller ones for what is left along M and N.
-const fn tiles_cost([m, n, k]: [usize; 3], [rows, vectors]: [usize; 2], lanes: usize) -> usize {
+/// Tiles of `vectors` whole vectors for `all` vectors. The tile after them has the rest, and the
+/// partial vector if there is one.
+const fn whole_tiles(all: usize, vectors: usize, has_partial: bool) -> usize {
+    (all - has_partial as usize) / vectors
+}
+
+/// Cost estimate in half cycles of the [parts](StaticTiles::parts) of a product, for tiles of `rows`
+/// rows and `vectors` vectors of `lanes` lanes.
+const fn cost_of_parts([m, n, k]: [usize; 3], [rows, vectors]: [usize; 2], lanes: usize) -> usize {
     let all = n.div_ceil(lanes);
-    // A partial vector is in the last tile of a row.
-    let whole = if n.is_multiple_of(lanes) { all / vectors } else { (all - 1) / vectors };
+    let whole = whole_tiles(all, vectors, !n.is_multiple_of(lanes));
     let (rest, tiles_m, rest_m) = (all - whole * vectors, m / rows, m % rows);
     let mut cost = tiles_m * whole * tile_cost(rows, vectors, k);
     if rest > 0 {
