@@ -221,11 +221,8 @@ impl Boxes {
         let min_extents = self.min_extents(shapes);
         // Cut along the mode of the larger operand first: the other one is then copied once.
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.elements(operand));
-        let (along_m, along_n) = ([A, C], [B, C]);
-        let orders = match of_a >= of_b {
-            true => [(along_m, Role::M), ([B, B], Role::N)],
-            false => [(along_n, Role::N), ([A, A], Role::M)],
-        };
+        let (along_m, along_n) = (([A, C], Role::M), ([B, C], Role::N));
+        let orders = if of_a >= of_b { [along_m, along_n] } else { [along_n, along_m] };
         for (operands, role) in orders {
             // Cuts along M or N read the other operand again; cuts along K read C again.
             let other = if role == Role::M { of_b } else { of_a };
@@ -234,10 +231,10 @@ impl Boxes {
                 false => (role, Role::K),
             };
             for roles in [[Role::Batch, next], [last, last]] {
-                while let bytes = self.largest(operands, shapes)
+                while let (bytes, operand) = self.largest(operands, shapes)
                     && bytes > max_bytes
                     && let Some((i, step)) =
-                        self.longest(operands, roles, bytes.div_ceil(max_bytes), &min_extents)
+                        self.longest(operand, roles, bytes.div_ceil(max_bytes), &min_extents)
                 {
                     self.axes[i].box_extent = step;
                 }
@@ -245,25 +242,24 @@ impl Boxes {
         }
     }
 
-    /// Bytes of the larger of two copies.
-    fn largest(&self, operands: [usize; 2], shapes: &Shapes) -> usize {
+    /// Bytes of the larger of two copies, and its operand.
+    fn largest(&self, [first, second]: [usize; 2], shapes: &Shapes) -> (usize, usize) {
         let bytes = self.bytes(shapes);
-        operands.map(|operand| bytes[operand]).into_iter().max().unwrap_or(0)
+        (bytes[first], first).max((bytes[second], second))
     }
 
-    /// The axis whose boxes to cut into `pieces` pieces, and their new extent. Chooses the axis whose
-    /// boxes then span the most memory. `None` if no axis can be cut.
+    /// The axis of an operand whose boxes to cut into `pieces` pieces, and their new extent. Chooses the
+    /// axis whose boxes then span the most memory. `None` if no axis can be cut.
     fn longest(
         &self,
-        operands: [usize; 2],
+        operand: usize,
         roles: [Role; 2],
         pieces: usize,
         min_extents: &[usize],
     ) -> Option<(usize, usize)> {
         let may = |i: &usize| {
             let Axis { role, box_extent, strides, .. } = self.axes[*i];
-            let moves = operands.iter().any(|&operand| strides[operand] != 0);
-            roles.contains(&role) && box_extent > min_extents[*i] && moves
+            roles.contains(&role) && box_extent > min_extents[*i] && strides[operand] != 0
         };
         let cut = |i: usize| {
             let axis = &self.axes[i];
@@ -404,9 +400,9 @@ impl fmt::Display for BoxesSummary {
 
 #[cfg(test)]
 mod tests {
-    use layout_core::engine::DynLayout;
-
+    use super::*;
     use crate::gemm::GemmPlan;
+    use crate::gemm::kernel::table::floats;
     use crate::simd::Level;
 
     fn plan(layouts: [&str; 3]) -> String {
@@ -429,6 +425,19 @@ mod tests {
              C computed in a buffer, then copied"
         );
         assert!(!plan(["(120,64):(1,120)", "(64,60):(60,1)", "(120,60):(60,1)"]).contains("boxes"));
+    }
+
+    #[test]
+    fn k_is_cut_only_for_operands_along_k() {
+        let layout = |text| DynLayout::parse(text).expect("a layout");
+        let a = layout("(256,120):(1,256)");
+        let b = layout("(120,(52,60)):(60,(7200,1))");
+        let c = layout("(256,(52,60)):(52,(1,13312))");
+        let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
+        // C has more bytes than the limit.
+        let boxes = Boxes::within([&a, &b, &c], &[], &shapes, 1, [1 << 20; 2]).expect("boxes");
+        assert!(boxes.copied[C] && boxes.bytes(&shapes)[C] <= 1 << 20);
+        assert_eq!(boxes.boxes_of_k(), 1);
     }
 
     #[test]
