@@ -272,6 +272,34 @@ fn large_products_are_cut_into_blocks() {
 }
 
 #[test]
+fn few_rows_are_cut_along_k() {
+    // Packing transposes B, in shorter blocks along K than those of other products.
+    let columns = |last: [usize; 2]| {
+        let columns = flat(&[48, 20], &last);
+        move |rows| DynLayout::tuple(&[rows, columns]).unwrap()
+    };
+    let (a, b) = (rows(5, 700), columns([20, 1])(flat(&[700], &[960])));
+    let c = columns([1, 48])(flat(&[5], &[960]));
+    for level in Level::available() {
+        check::<f32, _, _, _>(level, (a, b, c), (1.0, 1.0), |x| x as f32, 8);
+        check::<f64, _, _, _>(level, (a, b, c), (-0.5, 0.0), |x| x, 9);
+    }
+}
+
+#[test]
+fn vectors_cross_the_ends_of_runs() {
+    let mut random = Random::new(7);
+    for i in 0..if cfg!(debug_assertions) { 40 } else { 400 } {
+        let [a, b, c] = random.short_runs(&[2, 4, 6, 8, 16, 128]);
+        let factors = FACTORS[random.below(FACTORS.len())];
+        for level in Level::available() {
+            check::<f32, _, _, _>(level, (a, b, c), factors, |x| x as f32, i);
+            check::<f64, _, _, _>(level, (a, b, c), factors, |x| x, i);
+        }
+    }
+}
+
+#[test]
 fn tiles_pack_what_they_read() {
     // Rows of B can be loaded as vectors, and B is too large to be read repeatedly.
     let layouts = (rows(17, 250), rows(250, 67), rows(17, 67));

@@ -157,6 +157,7 @@ mod x86 {
         pub(crate) I32x16: [i32; 16] in __m512i,
         _mm512_set1_epi32, _mm512_loadu_epi32, _mm512_storeu_epi32, mul_add_512,
         _mm512_mullo_epi32, _mm512_add_epi32, _mm512_reduce_add_epi32,
+        rest mask16, _mm512_mask_storeu_epi32,
         // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
         load_first(p, n) unsafe { _mm512_maskz_loadu_epi32(mask16(n), p) },
         // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.

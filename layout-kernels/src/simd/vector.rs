@@ -6,6 +6,8 @@
 //! implements some register tiles by gather and scatter through the stack, which is a hundred times
 //! slower.
 
+use core::mem::MaybeUninit;
+
 /// A register of [`LANES`](Self::LANES) elements.
 ///
 /// # Safety
@@ -54,6 +56,22 @@ pub trait Vector: Copy + 'static {
     ///
     /// `n` elements can be written.
     unsafe fn store_first(self, p: *mut Self::Element, n: usize);
+
+    /// Stores the lanes from `n <= LANES` on: lane `n` goes to `p`.
+    ///
+    /// # Safety
+    ///
+    /// `LANES - n` elements can be written.
+    #[inline(always)]
+    unsafe fn store_rest(self, p: *mut Self::Element, n: usize) {
+        let mut lanes = MaybeUninit::<[Self::Element; MAX_LANES]>::uninit();
+        let all = lanes.as_mut_ptr().cast::<Self::Element>();
+        // SAFETY: guaranteed by the caller; `all` has room for all lanes.
+        unsafe {
+            self.store(all);
+            all.add(n).copy_to_nonoverlapping(p, Self::LANES - n);
+        }
+    }
 
     /// [`load_first`](Self::load_first) for a constant `n`, with several loads instead of a mask.
     ///
@@ -182,4 +200,44 @@ pub(crate) mod isa {
     /// See [`Level::Portable`](crate::simd::Level::Portable) and
     /// [`Level::Baseline`](crate::simd::Level::Baseline).
     pub struct Portable;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Level;
+
+    fn rest<V: Vector<Element: PartialEq + core::fmt::Debug + From<u8>>>(level: Level) {
+        let numbers: Vec<V::Element> = (1..=16u8).map(V::Element::from).collect();
+        for n in 0..=V::LANES {
+            let mut written = [0u8; 20].map(V::Element::from);
+            let (mut expected, rest) = (written, V::LANES - n);
+            expected[1..1 + rest].copy_from_slice(&numbers[n..V::LANES]);
+            // SAFETY: the level is available, and the lanes are in the arrays.
+            unsafe { V::load(numbers.as_ptr()).store_rest(written.as_mut_ptr().add(1), n) };
+            assert_eq!(written, expected, "{level}: {n} lanes");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_vector_is_stored() {
+        for level in Level::available() {
+            match level {
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx512(_) => {
+                    rest::<<isa::Avx512 as Isa<f32>>::Full>(level);
+                    rest::<<isa::Avx512 as Isa<f64>>::Full>(level);
+                }
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx2(_) => {
+                    rest::<<isa::Avx2 as Isa<f32>>::Full>(level);
+                    rest::<<isa::Avx2 as Isa<f64>>::Full>(level);
+                }
+                _ => {
+                    rest::<<isa::Portable as Isa<f32>>::Full>(level);
+                    rest::<<isa::Portable as Isa<f64>>::Full>(level);
+                }
+            }
+        }
+    }
 }

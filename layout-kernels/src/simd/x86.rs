@@ -84,6 +84,7 @@ macro_rules! vector {
      $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident, $(sums $sums:ident,)?
      $(unmasked $unmasked:literal,)?
      $(halves $half:ident, $widen:ident, $upper:ident, $insert:ident, $lower:ident,)?
+     $(rest $mask:ident, $store_mask:ident,)?
      load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
         #[derive(Clone, Copy)]
         $vis struct $name(pub(crate) $register);
@@ -152,6 +153,14 @@ macro_rules! vector {
                 }
             )?
 
+            $(
+                #[inline(always)]
+                unsafe fn store_rest(self, p: *mut $element, n: usize) {
+                    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
+                    unsafe { $store_mask(p.wrapping_sub(n), !$mask(n), self.0) };
+                }
+            )?
+
             #[inline(always)]
             unsafe fn mul_add(self, b: Self, c: Self) -> Self {
                 // SAFETY: the caller guarantees the instruction.
@@ -194,6 +203,7 @@ vector! {
     _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
     _mm512_reduce_add_ps, sums sums_16x32,
     halves F32x8, _mm512_zextps256_ps512, _mm512_extractf32x8_ps, _mm512_insertf32x8, _mm512_castps512_ps256,
+    rest mask16, _mm512_mask_storeu_ps,
     // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
     // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
@@ -205,6 +215,7 @@ vector! {
     _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
     _mm512_reduce_add_pd, sums sums_8x64,
     halves F64x4, _mm512_zextpd256_pd512, _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_castpd512_pd256,
+    rest mask8, _mm512_mask_storeu_pd,
     // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
     // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.

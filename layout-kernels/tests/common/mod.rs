@@ -103,6 +103,26 @@ impl Random {
         [a, b, self.layout(&[m, n], false)]
     }
 
+    /// Layouts of A, B and C. The columns of C are runs that are not whole vectors, with the rows
+    /// between them. There is one of `counts` runs. B is contiguous along the runs, along the axis of the runs, or along K.
+    pub(crate) fn short_runs(&mut self, counts: &[usize]) -> [DynLayout; 3] {
+        let run = self.one_of(&[8, 12, 20, 24, 28, 36, 40, 44, 52, 56]);
+        let runs = self.one_of(counts);
+        let (m, k, gap) = (1 + self.below(14), 1 + self.below(24), self.below(4));
+        let a = self.layout(&[m, k], false);
+        let b = match self.below(3) {
+            0 => flat(&[k, run, runs], &[run * runs, 1, run]),
+            1 => flat(&[k, run, runs], &[run * runs, runs, 1]),
+            _ => flat(&[k, run, runs], &[1, k, k * run]),
+        };
+        let c = flat(&[m, run, runs], &[run + gap, 1, m * (run + gap)]);
+        let columns = |layout: DynLayout| {
+            let columns = DynLayout::tuple(&[layout.mode(1), layout.mode(2)]).unwrap();
+            DynLayout::tuple(&[layout.mode(0), columns]).unwrap()
+        };
+        [a, columns(b), columns(c)]
+    }
+
     /// The matrices A, B and C of a convolution. Rows of A are the windows of the image, which
     /// overlap. Sometimes the transposed product.
     pub(crate) fn windows(&mut self) -> [DynLayout; 3] {

@@ -91,16 +91,18 @@ fn extent(random: &mut Random) -> usize {
 
 /// A product of dynamic layouts.
 pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
-    let layouts = if random.below(4) == 0 {
-        random.windows()
-    } else {
-        let [m, n, mut k] = [0; 3].map(|_| extent(random));
-        // Occasionally more than one block along K.
-        if random.below(60) == 0 {
-            k = random.one_of(&[1281, 1300, 2562, 2563, 4099]);
+    let layouts = match random.below(16) {
+        0..4 => random.windows(),
+        4 => random.short_runs(&[2, 4, 8, 16, 64]),
+        _ => {
+            let [m, n, mut k] = [0; 3].map(|_| extent(random));
+            // Occasionally more than one block along K.
+            if random.below(60) == 0 {
+                k = random.one_of(&[1281, 1300, 2562, 2563, 4099]);
+            }
+            let broadcast = random.below(6) == 0;
+            random.matrices([m, n, k], broadcast)
         }
-        let broadcast = random.below(6) == 0;
-        random.matrices([m, n, k], broadcast)
     };
     let [m, k] = [0, 1].map(|mode| layouts[0].mode(mode).size());
     let n = layouts[1].mode(1).size();

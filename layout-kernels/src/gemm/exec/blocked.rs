@@ -15,6 +15,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::BlockedPlan;
+use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::problem::operands::Operands;
@@ -32,21 +33,26 @@ pub(crate) struct Blocked {
 
 impl Blocked {
     /// Plans a non-empty product of operands that start at `a` and `b`. The shapes are those of the
-    /// tiles of the product and of the transposed product.
+    /// tiles of the product and of the transposed product. `reads_c`: `beta` is not 0.
     pub(crate) fn new(
         layouts: [&DynLayout; 3],
         [a, b]: [*const u8; 2],
         [shapes, transposed]: [&Shapes; 2],
+        reads_c: bool,
     ) -> Self {
         let mut operands = Operands::new(layouts);
-        let plan = if operands.should_transpose(shapes.lanes) {
+        let is_transposed = operands.should_transpose(shapes.lanes);
+        let (shapes, b) = if is_transposed {
             operands = operands.transposed();
-            operands.order();
-            BlockedPlan::new(&operands, transposed, true, a)
+            (transposed, a)
         } else {
-            operands.order();
-            BlockedPlan::new(&operands, shapes, false, b)
+            (shapes, b)
         };
+        operands.order();
+        if !reads_c {
+            pair_runs(&mut operands, shapes);
+        }
+        let plan = BlockedPlan::new(&operands, shapes, (is_transposed, reads_c), b);
         Self { operands, plan }
     }
 

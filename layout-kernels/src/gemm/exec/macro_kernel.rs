@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
-use crate::gemm::exec::scatter::{Panels, scatter};
+use crate::gemm::exec::scatter::{Panels, Vectors, scatter};
 use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::kernel::batch::{Batch, CacheLevel, Words, contiguous_vectors};
+use crate::gemm::kernel::batch::{Batch, CacheLevel, SplitVector, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{PackedPanels, gather};
 use crate::gemm::pack::panels::{Packed, Source};
@@ -72,7 +72,10 @@ impl MacroKernel<'_> {
                 panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let whole = match cuts.are_within_runs() {
-                        true => bn.stride == depth && bn.run_len >= cn.run_len,
+                        true => {
+                            let run = if cuts.has_splits() { cuts.run_len() } else { cn.run_len };
+                            bn.stride == depth && bn.run_len >= run
+                        }
                         false => bn.blocks_have_stride(lanes, depth),
                     };
                     whole && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
@@ -136,18 +139,22 @@ impl MacroKernel<'_> {
     ///
     /// Same as [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_>, tiles_pack_b: bool) {
-        let Shapes { lanes, word, extra_rows, depth, .. } = self.product.kernels.shapes;
+        let Shapes { lanes, word, depth, .. } = self.product.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
         let (level, k_offsets) = (self.product.matrices.level, slab.bk);
-        let words = k_offsets.size.div_ceil(depth);
-        if self.blocking.transposes_b(&bn) && block.cuts.are_regular(&bn) {
+        let steps = self.blocking.panel_steps(k_offsets.size.div_ceil(depth));
+        if self.blocking.transposes_b(&bn)
+            && let Some(columns) = bn.contiguous_axis()
+            && block.cuts.are_regular_across(columns.0)
+        {
             let source = Source { level, from: b, mn_offsets: bn, mn_range: 0..bn.size, k_offsets };
             let panels = PackedPanels {
                 cuts: &block.cuts,
+                columns,
                 to: packed_b,
                 word,
                 vector: lanes * word,
-                steps: words + extra_rows,
+                steps,
                 operand: self.product.operands.b_size() * word,
             };
             // SAFETY: the offsets are those of B, and its panels have room for all steps.
@@ -158,7 +165,7 @@ impl MacroKernel<'_> {
             if self.b_in_place(block, mn_range.clone(), tiles_pack_b).is_some() {
                 continue;
             }
-            let first = panel.units_before * lanes * (words + extra_rows);
+            let first = panel.units_before * lanes * steps;
             let source = Source { level, from: b, mn_offsets: bn, mn_range, k_offsets };
             let to = packed_b.wrapping_add(first * word);
             let place = Packed { to, width: panel.size * lanes, panel_stride: 0, of_b: true };
@@ -201,7 +208,9 @@ impl MacroKernel<'_> {
         // Only tiles with the maximum number of rows can pack.
         let max_rows = self.product.kernels.shapes.rows(self.product.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
-        let packs = !self.product.kernels.packing_tiles.is_empty() && block.b_steps.is_some();
+        let packs = !self.product.kernels.packing_tiles.is_empty()
+            && block.b_steps.is_some()
+            && !block.cuts.has_splits();
         let tiles_pack_b = packs && start < end && block.slab.cuts.piece(start).size == max_rows;
         // SAFETY: guaranteed by the caller.
         unsafe { self.pack_b(block, tiles_pack_b) };
@@ -223,6 +232,7 @@ impl MacroKernel<'_> {
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.product.kernels.shapes.depth);
+        let steps = self.blocking.panel_steps(words);
         let one_by_one = slab.finish.is_some() || !block.panels.is_contiguous;
         let packed_a = slab.a_steps.is_none();
         let packed_b = !tiles_pack_b && !self.blocking.packing.b_in_place;
@@ -261,7 +271,7 @@ impl MacroKernel<'_> {
             let c = block.c.wrapping_add(cm.at(rows.start).wrapping_mul(sum));
             for column_group in panels() {
                 let columns = column_group.first();
-                let first = column_group.units_before * lanes * (words + extra_rows) * word;
+                let first = column_group.units_before * lanes * steps * word;
                 let packed_b = block.packed_b.wrapping_add(first);
                 let b_in_place = self.b_in_place(block, columns.clone(), tiles_pack_b);
                 let b = b_in_place.unwrap_or_else(|| Words {
@@ -271,7 +281,7 @@ impl MacroKernel<'_> {
                 });
                 let b_tile_stride = match b_in_place {
                     Some(_) => column_group.size * b.next,
-                    None => column_group.unit_stride * lanes * (words + extra_rows) * word,
+                    None => column_group.unit_stride * lanes * steps * word,
                 };
                 // Offsets may be negative: they wrap, as does the addition to a pointer.
                 let start = cn.at(columns.start);
@@ -289,6 +299,10 @@ impl MacroKernel<'_> {
                 for (i, vector) in c_vectors.iter_mut().enumerate().take(column_group.size) {
                     *vector = to_c(columns.start + i * lanes);
                 }
+                let split = block.cuts.splits(&column_group).next().map(|(index, in_run)| {
+                    let rest = to_c(columns.start + index * lanes + in_run);
+                    SplitVector { index, lanes: in_run, rest }
+                });
                 let c_start = c.wrapping_add(start.wrapping_mul(sum));
                 let batch = Batch {
                     runs,
@@ -317,7 +331,8 @@ impl MacroKernel<'_> {
                     if tiles_pack_b && b_in_place.is_some() && !self.blocking.packing.b_in_place {
                         self.product.kernels.packing_tiles[column_group.size - 1]
                     } else {
-                        self.product.kernels.tile(rows.len(), column_group.size, last_lanes < lanes)
+                        let partial = last_lanes < lanes || split.is_some();
+                        self.product.kernels.tile(rows.len(), column_group.size, partial)
                     };
                 let c_runs = block.panels.runs(column_group.units_before);
                 // SAFETY: for these tiles of C, the panels are packed or used in place. The packed
@@ -325,7 +340,10 @@ impl MacroKernel<'_> {
                 unsafe {
                     if let (Some(c_row), None) = (c_row, c_runs) {
                         let mut batch = Batch { c_row, ..batch };
-                        batch.overlap(column_group.size, &self.product.kernels.shapes);
+                        match split {
+                            Some(split) => batch.split(column_group.size, split),
+                            None => batch.overlap(column_group.size, &self.product.kernels.shapes),
+                        }
                         micro(&batch, scale);
                     } else {
                         for tile in 0..column_group.count {
@@ -339,8 +357,8 @@ impl MacroKernel<'_> {
                                 ..batch
                             };
                             let (kernels, cm) = (self.product.kernels, (&cm, &rows));
-                            let runs = (c_runs, column_group.size);
-                            scatter(kernels, micro, &batch, scale, cm, runs);
+                            let vectors = Vectors { runs: c_runs, count: column_group.size, split };
+                            scatter(kernels, micro, &batch, scale, cm, vectors);
                         }
                     }
                 }

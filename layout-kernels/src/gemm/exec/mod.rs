@@ -49,20 +49,23 @@ enum Planned {
 
 impl Planned {
     /// Plans a product whose operands start at `starts`. `kernels` are those of the product and of the
-    /// transposed product. `None` without `std`, if there is no unblocked plan.
+    /// transposed product; `reads_c` is whether `beta` is not 0. `None` without `std`, if there is no
+    /// unblocked plan.
     fn new(
         layouts: [&DynLayout; 3],
         starts: [*const u8; 2],
         kernels: [&Kernels; 2],
         threads: usize,
+        #[cfg_attr(not(feature = "std"), expect(unused_variables, reason = "for cache blocking"))]
+        reads_c: bool,
     ) -> Option<Self> {
         let shapes = kernels.map(|kernels| &kernels.shapes);
         let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
             .and_then(|strided| Unblocked::new(&strided, starts, shapes, threads))
             .map(Self::Unblocked);
         #[cfg(feature = "std")]
-        let unblocked =
-            unblocked.or_else(|| Some(Self::Blocked(Blocked::new(layouts, starts, shapes))));
+        let unblocked = unblocked
+            .or_else(|| Some(Self::Blocked(Blocked::new(layouts, starts, shapes, reads_c))));
         unblocked
     }
 
@@ -190,7 +193,7 @@ unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
     let starts = [arguments.a.cast(), arguments.b.cast()];
     // If there is nothing to add, C is only scaled.
     let plan = if arguments.adds() {
-        Planned::new(layouts, starts, kernels, inner.threads())
+        Planned::new(layouts, starts, kernels, inner.threads(), scale.reads())
     } else {
         None
     };
@@ -276,13 +279,13 @@ pub(crate) unsafe fn try_unblocked(
     plan.is_some()
 }
 
-/// How a product of dynamic layouts is computed if its operands start at cache lines.
+/// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
 pub(crate) fn strategy(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Strategy {
     #[cfg(feature = "std")]
     if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {
         return Strategy::Boxed(boxes.summary());
     }
-    match Planned::new(layouts, [ptr::null(); 2], kernels, 1) {
+    match Planned::new(layouts, [ptr::null(); 2], kernels, 1, false) {
         Some(Planned::Unblocked(plan)) => Strategy::Unblocked(plan),
         #[cfg(feature = "std")]
         Some(Planned::Blocked(blocked)) => Strategy::Blocked(blocked.plan),

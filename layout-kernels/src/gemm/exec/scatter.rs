@@ -4,7 +4,9 @@
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use crate::gemm::kernel::batch::{Batch, CacheLevel, MAX_VECTORS, MicroKernel, contiguous_vectors};
+use crate::gemm::kernel::batch::{
+    Batch, CacheLevel, MAX_VECTORS, MicroKernel, SplitVector, contiguous_vectors,
+};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_ROWS, ROW_BYTES};
 use crate::gemm::plan::cuts::Cuts;
@@ -68,22 +70,33 @@ impl Panels {
     }
 }
 
+/// The vectors in a row of a tile.
+#[derive(Clone, Copy)]
+pub(crate) struct Vectors<'a> {
+    /// Their runs in C, if they are not contiguous.
+    pub(crate) runs: Option<&'a [Run]>,
+    pub(crate) count: usize,
+    /// A vector that crosses the end of a run of C.
+    pub(crate) split: Option<SplitVector>,
+}
+
 /// Computes a tile whose rows have no constant stride in C, or whose vectors are not contiguous: in a
 /// buffer, which is then merged into C run by run.
 ///
 /// # Safety
 ///
-/// Same as [`MicroKernel`], for the first tile of a batch. `rows` and `runs` are its rows and vectors
-/// in C; a row has `count` vectors.
+/// Same as [`MicroKernel`], for the first tile of a batch. `rows` are its rows in C, and `vectors` the
+/// vectors of a row.
 pub(crate) unsafe fn scatter(
     kernels: &Kernels,
     micro: MicroKernel,
     batch: &Batch,
     scale: AnyScale<'_>,
     (cm, rows): (&Offsets<'_>, &Range<usize>),
-    (runs, count): (Option<&[Run]>, usize),
+    vectors: Vectors<'_>,
 ) {
     let Shapes { lanes, sum, .. } = kernels.shapes;
+    let Vectors { runs, count, split } = vectors;
     let mut buffer = MaybeUninit::<[u64; MAX_ROWS * ROW_BYTES / size_of::<u64>()]>::uninit();
     let sums = buffer.as_mut_ptr().cast::<u8>();
     let buffered = Batch {
@@ -100,13 +113,24 @@ pub(crate) unsafe fn scatter(
         // Offsets may be negative: they wrap, as does the addition to a pointer.
         *offset = cm.at(row).wrapping_sub(cm.at(rows.start)).wrapping_mul(sum);
     }
-    let mut whole = [Run::default(); MAX_VECTORS];
+    let mut own = [Run::default(); MAX_VECTORS + 1];
     let runs = runs.unwrap_or_else(|| {
-        for (i, run) in whole[..count].iter_mut().enumerate() {
-            let len = if i + 1 == count { batch.last_lanes } else { lanes };
-            *run = Run { tile_index: i * lanes, c_offset: batch.c_vectors[i], len, stride: sum };
+        let mut len = 0;
+        let mut push = |run: Run| {
+            own[len] = run;
+            len += 1;
+        };
+        for (i, &c_offset) in batch.c_vectors[..count].iter().enumerate() {
+            let used = if i + 1 == count { batch.last_lanes } else { lanes };
+            let split = split.filter(|split| split.index == i);
+            let len = split.map_or(used, |split| split.lanes);
+            push(Run { tile_index: i * lanes, c_offset, len, stride: sum });
+            if let Some(SplitVector { rest, .. }) = split {
+                let (tile_index, len) = (i * lanes + len, used - len);
+                push(Run { tile_index, c_offset: rest, len, stride: sum });
+            }
         }
-        &whole[..count]
+        &own[..len]
     });
     let tile = BufferedTile {
         sums,

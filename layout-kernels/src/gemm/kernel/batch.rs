@@ -28,6 +28,19 @@ pub(crate) struct Words {
     pub(crate) step: usize,
 }
 
+/// A vector of C that crosses the end of a contiguous run: its first lanes are in one run, the others
+/// at the start of another.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(crate) struct SplitVector {
+    /// Index in the row of a tile.
+    pub(crate) index: usize,
+    /// Number of lanes in the first run.
+    pub(crate) lanes: usize,
+    /// Offset in a row of C of the other lanes.
+    pub(crate) rest: usize,
+}
+
 /// A grid of equal tiles: `tiles_m` stacked along M times `tiles_n` beside each other along N.
 ///
 /// All strides are in bytes. K consists of `runs` runs of `depth` words with a constant stride. A
@@ -55,9 +68,12 @@ pub(crate) struct Batch {
     pub(crate) tiles_n: usize,
     /// Used lanes of the vector at the end of a row.
     pub(crate) last_lanes: usize,
-    /// Number of lanes that this vector shares with the one before it, see
-    /// [`overlap`](Self::overlap).
-    pub(crate) overlap_lanes: usize,
+    /// Offset in B of this vector, relative to where it would be after the others.
+    pub(crate) b_end_shift: usize,
+    /// If this vector is whole and crosses the end of a contiguous run of C, the number of its lanes
+    /// in that run. The others are at the next offset of `c_vectors`. Otherwise 0. Only if C is not
+    /// read.
+    pub(crate) split_lanes: usize,
     /// Address of the prefetch into L2, relative to the A of the first tile in a row of tiles, and
     /// its increment per step along K.
     pub(crate) l2_prefetch: usize,
@@ -96,13 +112,33 @@ impl Batch {
             tiles_m: 1,
             tiles_n: 1,
             last_lanes: lanes,
-            overlap_lanes: 0,
+            b_end_shift: 0,
+            split_lanes: 0,
             l2_prefetch: 0,
             l2_prefetch_step: 0,
             c_location: CacheLevel::L1,
             corrected: false,
             packed_b: ptr::null_mut(),
         }
+    }
+
+    /// Makes a split vector the one at the end of a row. There are at most two others, so their stride
+    /// in B stays constant.
+    #[cfg(feature = "std")]
+    pub(crate) fn split(&mut self, vectors: usize, split: SplitVector) {
+        let (SplitVector { index, lanes, rest }, next, last) = (split, self.b.next, vectors - 1);
+        self.c_vectors[index..vectors].rotate_left(1);
+        self.c_vectors[vectors] = rest;
+        self.split_lanes = lanes;
+        let (start, step) = match (index, last) {
+            (0, _) => (next, next),
+            (1, 2) => (0, 2 * next),
+            _ => (0, next),
+        };
+        // Wrapping: the vector at the end may come before the others.
+        self.b_end_shift = (index * next).wrapping_sub(start + last * step);
+        self.b.start = self.b.start.wrapping_add(start);
+        self.b.next = step;
     }
 
     /// Number of words along K.
@@ -127,8 +163,9 @@ impl Batch {
         }
         let before = self.c_vectors[vectors - 2];
         if self.c_vectors[vectors - 1] == before.wrapping_add(lanes * sum) {
-            self.overlap_lanes = lanes - self.last_lanes;
-            self.c_vectors[vectors - 1] -= self.overlap_lanes * sum;
+            let overlap = lanes - self.last_lanes;
+            self.b_end_shift = (overlap * word).wrapping_neg();
+            self.c_vectors[vectors - 1] -= overlap * sum;
             self.last_lanes = lanes;
         }
     }
@@ -152,6 +189,6 @@ pub(crate) enum CacheLevel {
 ///
 /// The CPU must have the instructions. At the offsets of the batch, each word of A in a row and each
 /// vector of B must be valid for reads, and C for reads and writes. The vector at the end of a row has
-/// `last_lanes` lanes. Nothing else accesses C. If the tile packs, `packed_b` must have room for all
+/// `last_lanes` lanes, in C in two parts if `split_lanes` says so. Nothing else accesses C. If the tile packs, `packed_b` must have room for all
 /// vectors of B. The scale must be one of the elements of C.
 pub(crate) type MicroKernel = unsafe fn(&Batch, AnyScale<'_>);

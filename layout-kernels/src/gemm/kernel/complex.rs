@@ -61,6 +61,12 @@ where
     }
 
     #[inline(always)]
+    unsafe fn store_rest(self, p: *mut Complex<T>, n: usize) {
+        // SAFETY: as above.
+        unsafe { self.0.store_rest(p.cast(), 2 * n) };
+    }
+
+    #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
         // SAFETY: guaranteed by the caller.
         unsafe { self.mul(b).add(c) }
@@ -159,6 +165,12 @@ where
     unsafe fn store_first(self, p: *mut Complex<T>, n: usize) {
         // SAFETY: guaranteed by the caller.
         unsafe { self.combine().store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_rest(self, p: *mut Complex<T>, n: usize) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.combine().store_rest(p, n) };
     }
 
     #[inline(always)]

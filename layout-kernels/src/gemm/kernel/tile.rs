@@ -172,6 +172,13 @@ where
     /// hide the latency of masked stores.
     const SPLITS_ROW_END: bool = P::INLINED
         && Self::KNOWN.tiles_m * ROWS * (N + 1) * Self::KNOWN.depth <= MIN_HIDING_PRODUCTS;
+    /// Whether accumulators are scaled row by row, on the stack. Without FMA, the products of `alpha`
+    /// and `beta` with all of them take so many registers that LLVM keeps accumulators in memory. (u8
+    /// by i8 with at most 12 steps: 1.3 times as fast with VNNI.)
+    const SCALES_IN_LOOP: bool = Self::IS_SHARED && !D::FUSES && D::Sums::HAS_MASK_REGISTERS;
+    /// Whether the vectors at the ends of rows may cross the end of a run of C. Without mask registers,
+    /// that takes longer than to leave lanes unused.
+    const MAY_SPLIT: bool = Self::IS_SHARED && HAS_ROW_END && D::Sums::HAS_MASK_REGISTERS;
     /// Whether accumulators start from C, if the product is added to C. With few accumulators and
     /// few steps, the products would wait for C. Shared tiles prefetch C during the loop along K,
     /// and add it later.
@@ -205,13 +212,18 @@ struct TilePointers {
 
 /// Runs a block for each tile of a batch.
 macro_rules! each_tile {
-    ($batch:expr, $tile:ident, $body:block) => {
+    ($batch:expr, $tile:ident, $next_c:ident, $body:block) => {
         let Batch { a, b, c, l2_prefetch, .. } = *$batch;
         let l2_prefetch = a.start.wrapping_add(l2_prefetch);
         let mut first = TilePointers { a: a.start, b: b.start, c, l2_prefetch };
         for _ in 0..$batch.tiles_m {
             let mut $tile = first;
-            for _ in 0..$batch.tiles_n {
+            for n in 0..$batch.tiles_n {
+                // C of the next tile. Wrapping: the last tile has no next one.
+                let $next_c = || match n + 1 < $batch.tiles_n {
+                    true => $tile.c.wrapping_add($batch.c_tile_stride_n),
+                    false => first.c.wrapping_add($batch.c_tile_stride_m),
+                };
                 $body
                 // Wrapping: after the last tile, the pointers may be out of bounds.
                 $tile.b = $tile.b.wrapping_add($batch.b_tile_stride);
@@ -226,25 +238,17 @@ macro_rules! each_tile {
     };
 }
 
-/// Prefetches the rows of C of a tile. The loop is not unrolled, so that it takes no registers from
-/// the loop along K.
+/// Prefetches vectors of C in each row of a tile. The loop is not unrolled, so that it takes no
+/// registers from the loop along K.
 #[inline(always)]
-fn prefetch_c(batch: &Batch, c: *mut u8, reads: bool, [rows, vectors]: [usize; 2]) {
-    let prefetches = match batch.c_location {
-        CacheLevel::L1 => false,
-        CacheLevel::Any => reads,
-        CacheLevel::Memory => true,
-    };
-    if !prefetches {
-        return;
-    }
+fn prefetch_rows(c: *mut u8, c_row: usize, rows: usize, offsets: &[usize], count: usize) {
     let (mut row, mut left) = (c.cast_const(), rows);
     while left > 0 {
-        each!(j < vectors, {
-            prefetch_l2(row.wrapping_add(batch.c_vectors[j]));
+        each!(j < count, {
+            prefetch_l2(row.wrapping_add(offsets[j]));
         });
         // Opaque to LLVM, which would unroll the loop over the rows.
-        row = opaque_pointer(row.wrapping_add(batch.c_row));
+        row = opaque_pointer(row.wrapping_add(c_row));
         left = opaque(left - 1);
     }
 }
@@ -273,7 +277,7 @@ where
         // can be read and written. Indices of accumulators are below their counts. Accumulators
         // start as all-zero bits, which are valid numbers; vectors of B are loaded before use.
         unsafe {
-            each_tile!(batch, tile, {
+            each_tile!(batch, tile, next_c, {
                 let TilePointers { a, b, c, mut l2_prefetch } = tile;
                 let c = c.cast::<D::Sum>();
                 let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
@@ -338,14 +342,30 @@ where
                         }
                     };
                 }
+                // For a shared tile, in a loop over rows that is not unrolled.
+                macro_rules! store_end {
+                    ($end:expr, $row:expr) => {
+                        if const { Self::MAY_SPLIT } && batch.split_lanes > 0 {
+                            let end = $end;
+                            end.store_first(vector_of_c!($row, N), batch.split_lanes);
+                            end.store_rest(vector_of_c!($row, N + 1), batch.split_lanes);
+                        } else {
+                            $end.store_first(vector_of_c!($row, N), last_lanes);
+                        }
+                    };
+                }
                 // With FMA, `1 * c + sum` costs as much as `c + sum` and gives the same result:
                 // tiles of floats use one loop for both.
                 macro_rules! merge {
                     ($of:ident, $beta:expr, $c:expr, $sum:expr) => {
-                        if !$of::FUSES && adds { $sum.add($c) } else { $beta.mul_add($c, $sum) }
+                        if const { Self::SCALES_IN_LOOP } || !$of::FUSES && adds {
+                            $sum.add($c)
+                        } else {
+                            $beta.mul_add($c, $sum)
+                        }
                     };
                 }
-                let end_b = N * batch.b.next - batch.overlap_lanes * size_of::<D::Word>();
+                let end_b = (N * batch.b.next).wrapping_add(batch.b_end_shift);
                 if const { D::CORRECTS } && batch.corrected {
                     // In bounds: the row of corrections that ends the panel.
                     let start = b.wrapping_add(batch.words() * batch.b.step);
@@ -368,8 +388,18 @@ where
                         }
                     });
                 }
-                if Self::IS_SHARED {
-                    prefetch_c(batch, tile.c, scale.reads(), [ROWS, N + HAS_ROW_END as usize]);
+                let prefetches = match batch.c_location {
+                    CacheLevel::L1 => false,
+                    CacheLevel::Any => scale.reads(),
+                    CacheLevel::Memory => true,
+                };
+                if Self::IS_SHARED && prefetches {
+                    let (next_c, c_row) = (next_c(), batch.c_row);
+                    let vectors = N + HAS_ROW_END as usize;
+                    prefetch_rows(next_c, c_row, ROWS, &batch.c_vectors, vectors);
+                    if const { Self::MAY_SPLIT } && batch.split_lanes > 0 {
+                        prefetch_rows(next_c, c_row, ROWS, &batch.c_vectors[vectors..], 1);
+                    }
                 }
                 let a_step = batch.a.step;
                 let rows = Rows::<ROWS>::new::<P>(batch.a.next);
@@ -494,56 +524,107 @@ where
                     });
                     set += 1;
                 }
-                if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
-                    let (alpha, end_alpha) =
-                        (D::Sums::splat(scale.alpha), E::Sums::splat(scale.alpha));
+                let scales = matches!(scale.kind, Kind::Scale | Kind::ScaleAdd);
+                if const { Self::SCALES_IN_LOOP } && scales {
+                    let (alpha, beta) = (D::Sums::splat(scale.alpha), D::Sums::splat(scale.beta));
+                    let (end_alpha, end_beta) =
+                        (E::Sums::splat(scale.alpha), E::Sums::splat(scale.beta));
+                    let mut all_sums = MaybeUninit::<[[D::Sums; N]; ROWS]>::uninit();
+                    let mut all_ends = MaybeUninit::<[E::Sums; ROWS]>::uninit();
+                    let mut sums = all_sums.as_mut_ptr().cast::<D::Sums>();
+                    let mut ends = all_ends.as_mut_ptr().cast::<E::Sums>();
                     each!(i < ROWS, {
                         each_vector!(j, {
-                            sum!(0, i, j) = alpha.mul(sum!(0, i, j));
+                            *sums.add(i * N + j) = sum!(0, i, j);
                         });
                         if HAS_ROW_END {
-                            end!(0, i) = end_alpha.mul(end!(0, i));
+                            *ends.add(i) = end!(0, i);
                         }
                     });
-                }
-                // All of C is read before any is written.
-                if scale.reads() {
-                    let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
-                    each_row_of_c!(i, row, {
-                        if !(Self::STARTS_FROM_C && adds) {
+                    let (mut row, mut left) = (c, ROWS);
+                    while left > 0 {
+                        // A row is read before it is written: its last two vectors may overlap.
+                        each_vector!(j, {
+                            let sum = sums.add(j);
+                            *sum = alpha.mul(*sum);
+                            if scale.reads() {
+                                *sum = beta.mul_add(D::Sums::load(vector_of_c!(row, j)), *sum);
+                            }
+                        });
+                        if HAS_ROW_END {
+                            let mut end = end_alpha.mul(*ends);
+                            if scale.reads() {
+                                end = end_beta.mul_add(load_end!(row), end);
+                            }
+                            store_end!(end, row);
+                        }
+                        each_vector!(j, {
+                            (*sums.add(j)).store(vector_of_c!(row, j));
+                        });
+                        row = row.wrapping_byte_add(batch.c_row);
+                        sums = sums.wrapping_add(N);
+                        ends = ends.wrapping_add(1);
+                        left = opaque(left - 1);
+                    }
+                } else {
+                    if scales {
+                        let (alpha, end_alpha) =
+                            (D::Sums::splat(scale.alpha), E::Sums::splat(scale.alpha));
+                        each!(i < ROWS, {
                             each_vector!(j, {
-                                let c = D::Sums::load(vector_of_c!(row, j));
-                                sum!(0, i, j) = merge!(D, beta, c, sum!(0, i, j));
+                                sum!(0, i, j) = alpha.mul(sum!(0, i, j));
+                            });
+                            if HAS_ROW_END {
+                                end!(0, i) = end_alpha.mul(end!(0, i));
+                            }
+                        });
+                    }
+                    // All of C is read before any is written.
+                    if scale.reads() {
+                        let (beta, end_beta) =
+                            (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
+                        each_row_of_c!(i, row, {
+                            if !(Self::STARTS_FROM_C && adds) {
+                                each_vector!(j, {
+                                    let c = D::Sums::load(vector_of_c!(row, j));
+                                    sum!(0, i, j) = merge!(D, beta, c, sum!(0, i, j));
+                                });
+                            }
+                            if HAS_ROW_END && (Self::READS_C_LATE || !(Self::STARTS_FROM_C && adds))
+                            {
+                                end!(0, i) = merge!(E, end_beta, load_end!(row), end!(0, i));
+                            }
+                        });
+                    }
+                    each_row_of_c!(i, row, {
+                        each_vector!(j, {
+                            sum!(0, i, j).store(vector_of_c!(row, j));
+                        });
+                        if const { HAS_ROW_END && P::INLINED } {
+                            if Self::IS_ROW_END_WHOLE {
+                                end!(0, i).store(vector_of_c!(row, N));
+                            } else if Self::SPLITS_ROW_END {
+                                end!(0, i).store_first_split(vector_of_c!(row, N), last_lanes);
+                            } else {
+                                end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
+                            }
+                        }
+                    });
+                    if const { HAS_ROW_END && Self::IS_SHARED } {
+                        if const { Self::MAY_SPLIT } && full && batch.split_lanes > 0 {
+                            each_row_of_c!(i, row, {
+                                end!(0, i).store_first(vector_of_c!(row, N), batch.split_lanes);
+                                end!(0, i).store_rest(vector_of_c!(row, N + 1), batch.split_lanes);
+                            });
+                        } else if full {
+                            each_row_of_c!(i, row, {
+                                end!(0, i).store(vector_of_c!(row, N));
+                            });
+                        } else {
+                            each_row_of_c!(i, row, {
+                                end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
                             });
                         }
-                        if HAS_ROW_END && (Self::READS_C_LATE || !(Self::STARTS_FROM_C && adds)) {
-                            end!(0, i) = merge!(E, end_beta, load_end!(row), end!(0, i));
-                        }
-                    });
-                }
-                each_row_of_c!(i, row, {
-                    each_vector!(j, {
-                        sum!(0, i, j).store(vector_of_c!(row, j));
-                    });
-                    if const { HAS_ROW_END && P::INLINED } {
-                        if Self::IS_ROW_END_WHOLE {
-                            end!(0, i).store(vector_of_c!(row, N));
-                        } else if Self::SPLITS_ROW_END {
-                            end!(0, i).store_first_split(vector_of_c!(row, N), last_lanes);
-                        } else {
-                            end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
-                        }
-                    }
-                });
-                if const { HAS_ROW_END && Self::IS_SHARED } {
-                    if full {
-                        each_row_of_c!(i, row, {
-                            end!(0, i).store(vector_of_c!(row, N));
-                        });
-                    } else {
-                        each_row_of_c!(i, row, {
-                            end!(0, i).store_first(vector_of_c!(row, N), last_lanes);
-                        });
                     }
                 }
             });

@@ -28,10 +28,10 @@ impl BlockedPlan {
     pub(crate) fn new(
         operands: &Operands,
         shapes: &Shapes,
-        transposed: bool,
+        (transposed, reads_c): (bool, bool),
         b: *const u8,
     ) -> Self {
-        let blocking = CacheBlocking::new(operands, shapes, &Caches::detect(), b);
+        let blocking = CacheBlocking::new(operands, shapes, &Caches::detect(), b, reads_c);
         let Operands { m, n, k, .. } = operands;
         let along_m = blocking.along_m(&m.all());
         let [am, cm] = [0, 1].map(|which| m.of_block(which, &along_m));
@@ -73,9 +73,10 @@ impl fmt::Display for BlockedPlan {
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         fmt_depth(*depth, f)?;
-        if !blocking.c_is_contiguous {
-            f.write_str(", C written in partial vectors: short contiguous runs")?;
+        match (blocking.c_is_contiguous, blocking.joined) {
+            (true, _) => Ok(()),
+            (_, 1) => f.write_str(", C written in partial vectors: short contiguous runs"),
+            (_, joined) => write!(f, ", C written in whole vectors over {joined} contiguous runs"),
         }
-        Ok(())
     }
 }

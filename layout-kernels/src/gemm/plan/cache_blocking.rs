@@ -2,9 +2,13 @@
 
 use core::ops::Range;
 
+use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::columns::Columns;
 use crate::gemm::plan::cuts::Cuts;
-use crate::gemm::plan::packing_policy::{BLOCK_WORDS, BlockPacking, is_single_block};
+use crate::gemm::plan::packing_policy::{
+    BLOCK_WORDS, BlockPacking, is_single_block, transposed_columns,
+};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::extents;
@@ -31,8 +35,11 @@ pub(crate) struct CacheBlocking {
     pub(crate) packing: BlockPacking,
     /// Whether C has contiguous vectors.
     pub(crate) c_is_contiguous: bool,
-    /// Elements of an operand per cache line.
-    line: usize,
+    columns: Columns,
+    /// Number of runs of C that are joined.
+    pub(crate) joined: usize,
+    /// Elements that a block reads of each run of a transposed B.
+    run_of_b: usize,
 }
 
 /// Number of accumulators of a tile that is enough to hide their latency.
@@ -45,39 +52,56 @@ const PACK_COLUMNS: usize = 32;
 const A_BYTES: usize = 4 << 20;
 
 impl CacheBlocking {
-    /// Blocking for operands whose B starts at `b`.
-    pub(crate) fn new(operands: &Operands, shapes: &Shapes, caches: &Caches, b: *const u8) -> Self {
+    /// Blocking for operands whose B starts at `b`. `reads_c`: `beta` is not 0.
+    pub(crate) fn new(
+        operands: &Operands,
+        shapes: &Shapes,
+        caches: &Caches,
+        b: *const u8,
+        reads_c: bool,
+    ) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
         let cn = columns_of.without_table(1);
         let (m, n) = (rows_of.size(), cn.size);
         let width = shapes.lanes * shapes.vectors();
         let words = shapes.words_for(steps_of.size());
+        let line = (CACHE_LINE / shapes.element).max(1);
+        let few_rows = blocks_for_few_rows(operands, shapes, caches);
+        // If B is transposed, a block of it has at least one tile per element of a cache line.
+        let (run_of_b, max_words) = few_rows.unwrap_or((line, BLOCK_WORDS));
         // Balance the depths of the blocks.
-        let k_block = if is_single_block(words) {
-            words
-        } else {
-            words.div_ceil(words.div_ceil(BLOCK_WORDS))
+        let k_block = match words <= max_words || few_rows.is_none() && is_single_block(words) {
+            true => words,
+            false => words.div_ceil(words.div_ceil(max_words)),
         };
         let panel = k_block * shapes.word;
         let packing = BlockPacking::new(operands, shapes, caches, b, k_block * shapes.depth);
+        let columns = Columns {
+            lanes: shapes.lanes,
+            // Tiles that read C do not split vectors, and further blocks along K read it.
+            may_split: shapes.has_mask_registers
+                && !packing.b_in_place
+                && !reads_c
+                && k_block == words,
+            transposes_b: packing.transposes_b,
+        };
+        let cuts = columns.cut(&columns_of.without_table(0), &cn, shapes.vectors());
         // Tiles that are narrow because C has few columns get more rows, unless tiles pack B. (64 by
         // 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
         let vectors = match packing.tiles_pack {
             true => shapes.vectors(),
-            false => {
-                let run = (run_of_c(&cn), 1);
-                Cuts::of_runs(n, run, shapes.vectors(), shapes.lanes).largest()
-            }
+            false => cuts.largest(),
         };
         let rows = shapes.rows(vectors);
-        let line = (64 / shapes.element).max(1);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // If A fits in L1, the block of B is sized for L1, too. Otherwise it gets a quarter of L2,
         // since A and C pass through L2 as well. (4096 by 64 by 64 in f32: 153 against 140 GFLOP/s.)
         let a_fits_l1 = m.saturating_mul(panel) <= caches.l1;
         let nc = match (packing.transposes_b, a_fits_l1) {
-            // A block has at least one tile per element of a cache line, if there is room.
-            (true, _) => (line * width * panel).clamp(caches.l2 / 4, caches.l2 / 4 * 3),
+            (true, _) => {
+                let tile = width.min(cn.run_len * cuts.joined());
+                (run_of_b * tile * panel).clamp(caches.l2 / 4, l2_room(caches))
+            }
             (false, true) => caches.l1 / 3 * 2,
             (false, false) => caches.l2 / 4,
         };
@@ -95,7 +119,9 @@ impl CacheBlocking {
             l1_bytes: caches.l1 / 2,
             packing,
             c_is_contiguous: cn.blocks_have_stride(shapes.lanes, 1),
-            line,
+            columns,
+            joined: cuts.joined(),
+            run_of_b,
         }
     }
 
@@ -110,60 +136,52 @@ impl CacheBlocking {
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
-    /// Cuts the columns of a block into pieces of at most `vectors` vectors for tiles, whose vectors
-    /// are contiguous in C.
+    /// Cuts the columns of a block, see [`Columns::cut`].
     pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
-        let run = cn.run_len.min(bn.run_len);
-        // A part for a thread may have one element of the axis that is contiguous in C.
-        if self.transposes_b(bn) && cn.stride == 1 && run >= self.lanes {
-            // No panel crosses the end of a run of B or of C.
-            let linear_runs =
-                if cn.run_len > run { cn.run_len / run } else { cn.run_stride_and_count.1 };
-            return Cuts::of_runs(bn.size, (run, linear_runs), vectors, self.lanes);
-        }
-        let (run, count, lanes) = (run_of_c(cn), cn.run_stride_and_count.1, self.lanes);
-        if run == cn.size {
-            return Cuts::linear(cn.size, vectors, lanes);
-        }
-        // Join the fewest runs of whole vectors that fill whole tiles. (f32 with AVX2, runs of 24
-        // columns: two runs are three tiles of two vectors.)
-        let fills = |runs: &usize| (runs * run / lanes).is_multiple_of(vectors);
-        let joined = (1..=vectors)
-            .find(fills)
-            .filter(|&runs| run.is_multiple_of(lanes) && count.is_multiple_of(runs));
-        let joined = joined.unwrap_or(1);
-        let runs = (run * joined, count / joined);
-        Cuts::of_runs(cn.size, runs, vectors, lanes)
+        self.columns.cut(bn, cn, vectors)
     }
 
     /// Whether the panels of a block of B are packed together.
     pub(crate) fn transposes_b(&self, bn: &Offsets<'_>) -> bool {
-        self.packing.transposes_b && bn.run_stride_and_count.0 == 1
+        self.packing.transposes_b && bn.contiguous_axis().is_some()
     }
 
     /// Block extents along M.
     pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
-        extents(part, self.mc, [self.rows, 1], &[])
+        extents(part, self.mc, &[self.rows], &[])
     }
 
     /// Block extents along N.
     pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
         if !self.packing.transposes_b {
-            return extents(part, self.nc, [self.width, 1], &[]);
+            return extents(part, self.nc, &[self.width, self.joined], &[]);
         }
         // Cut runs of C into whole rows of a tile, and read B in whole cache lines.
-        let wishes = [(0, self.width), (1, self.line), (1, usize::MAX)];
-        extents(part, self.nc, [self.lanes, self.line], &wishes)
+        // The contiguous axis of B comes after the joined runs.
+        let last = if self.joined > 1 { 2 } else { 1 };
+        let mut units = [self.lanes, self.joined, 1];
+        units[last] = self.run_of_b;
+        let wishes = [(0, self.width), (1, units[1]), (last, self.run_of_b), (last, usize::MAX)];
+        extents(part, self.nc, &units, &wishes)
     }
 
     /// Block extents along K.
     pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
-        extents(part, self.kc, [self.depth, 1], &[])
+        extents(part, self.kc, &[self.depth], &[])
     }
 
     /// Words along K of a block.
     fn words(&self) -> usize {
         self.kc.div_ceil(self.depth)
+    }
+
+    /// Steps of a packed panel of B with `words` words along K, extra rows included. Panels that are
+    /// transposed together are written side by side: their stride is no multiple of a page, so that
+    /// they do not share the sets of L1. (f32 `abc-bda-dc` with 64 steps and 24 rows: 98 GFLOP/s
+    /// without this, 122 with it.)
+    pub(crate) fn panel_steps(&self, words: usize) -> usize {
+        let steps = words + self.extra_rows;
+        steps + usize::from(self.packing.transposes_b && steps.is_multiple_of(16))
     }
 
     /// Bytes of a row of a packed block of A.
@@ -182,11 +200,35 @@ impl CacheBlocking {
         let columns: usize = extents.iter().product();
         let padded = columns + columns / extents[0].max(1) * self.lanes;
         let padded = padded.next_multiple_of(self.lanes);
-        padded * (self.words() + self.extra_rows) * word
+        padded * self.panel_steps(self.words()) * word
     }
 }
 
-/// Length of a contiguous run of columns of C, or all columns if they are not contiguous.
-fn run_of_c(cn: &Offsets<'_>) -> usize {
-    if cn.stride == 1 { cn.run_len } else { cn.size }
+/// Bytes of a block of B in L2, next to A and C.
+const fn l2_room(caches: &Caches) -> usize {
+    caches.l2 / 4 * 3
+}
+
+/// Up to this many rows, a transposed B is read in runs of [`RUN_LINES`] cache lines: packing then
+/// takes most of the time. (f32 `abc-bda-dc` with 24 rows and AVX-512: 68 GFLOP/s with runs of one
+/// line, 82 with four.)
+const MAX_FEW_ROWS: usize = 64;
+const RUN_LINES: usize = 4;
+
+/// For a product with few rows that transposes B: the elements that a block reads of each contiguous
+/// run of B, and the maximum number of words along K for which a block fits L2. Shorter blocks along K
+/// read C again, which must fit the last-level cache.
+fn blocks_for_few_rows(
+    operands: &Operands,
+    shapes: &Shapes,
+    caches: &Caches,
+) -> Option<(usize, usize)> {
+    let (m, n) = (operands.m.size(), operands.n.size());
+    let columns = transposed_columns(operands, shapes).filter(|_| m <= MAX_FEW_ROWS)?;
+    let run = (RUN_LINES * CACHE_LINE / shapes.element).clamp(1, columns);
+    let width = shapes.lanes * shapes.vectors();
+    let max_words = (l2_room(caches) / (run * width * shapes.word)).max(1);
+    let words = shapes.words_for(operands.k.size());
+    (words <= max_words || m.saturating_mul(n).saturating_mul(shapes.sum) <= caches.llc / 2)
+        .then_some((run, max_words))
 }

@@ -24,6 +24,8 @@ pub(crate) struct Cuts {
     runs: usize,
     linear_runs: usize,
     lanes: usize,
+    /// Number of joined runs that each run consists of.
+    joined: usize,
     /// Whether no piece crosses the end of a run. Possible for a single run, too.
     within_runs: bool,
 }
@@ -56,7 +58,7 @@ impl Cuts {
     /// each.
     pub(crate) const fn linear(size: usize, max_units: usize, lanes: usize) -> Self {
         let units = Partition::new(size.div_ceil(lanes), max_units);
-        Self { units, len: size, runs: 1, linear_runs: 1, lanes, within_runs: false }
+        Self { units, len: size, runs: 1, linear_runs: 1, lanes, joined: 1, within_runs: false }
     }
 
     /// Pieces of at most `max_units` units that stay within runs of `run` coordinates with a constant
@@ -72,7 +74,48 @@ impl Cuts {
             return Self::linear(size, max_units, lanes);
         }
         let units = Partition::new(run.div_ceil(lanes), max_units);
-        Self { units, len: run, runs: size / run, linear_runs, lanes, within_runs: true }
+        Self { units, len: run, runs: size / run, linear_runs, lanes, joined: 1, within_runs: true }
+    }
+
+    /// Pieces that cross the ends of runs: `joined` runs of `run` coordinates are cut as one, and
+    /// `linear_runs` successive ones have a constant stride. `None` if they are not whole units, or if
+    /// a piece has two units that cross the end of a run.
+    pub(crate) fn of_joined_runs(
+        size: usize,
+        (run, joined): (usize, usize),
+        linear_runs: usize,
+        max_units: usize,
+        lanes: usize,
+    ) -> Option<Self> {
+        let len = run * joined;
+        let cuts = Self { joined, ..Self::of_runs(size, (len, linear_runs), max_units, lanes) };
+        let splits_once = |i: usize| cuts.splits(&cuts.piece(i)).count() <= 1;
+        let is_possible = cuts.within_runs && len.is_multiple_of(lanes);
+        (is_possible && (0..cuts.units.count()).all(splits_once)).then_some(cuts)
+    }
+
+    /// Number of joined runs that each run consists of.
+    pub(crate) const fn joined(&self) -> usize {
+        self.joined
+    }
+
+    /// Coordinates per run.
+    pub(crate) const fn run_len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether units cross the ends of joined runs.
+    pub(crate) const fn has_splits(&self) -> bool {
+        self.joined > 1 && !(self.len / self.joined).is_multiple_of(self.lanes)
+    }
+
+    /// The units of a piece that cross the end of a joined run: the index of each, and the number of
+    /// its coordinates before that end.
+    pub(crate) fn splits(&self, piece: &Group) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (run, lanes, start) = (self.len / self.joined, self.lanes, piece.start);
+        let before_end = move |i: usize| (i, run - (start + i * lanes) % run);
+        let units = if self.has_splits() { 0..piece.size } else { 0..0 };
+        units.map(before_end).filter(move |&(_, before_end)| before_end < lanes)
     }
 
     /// Whether no piece crosses the end of a run.
@@ -84,6 +127,12 @@ impl Cuts {
     /// pieces of a run.
     pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
         along.is_linear() || self.within_runs && self.len <= along.run_len
+    }
+
+    /// Whether pieces at the same position of runs can be packed together, along an axis with this
+    /// stride between coordinates.
+    pub(crate) const fn are_regular_across(&self, stride: usize) -> bool {
+        self.within_runs && stride.is_multiple_of(self.len)
     }
 
     /// Units of the largest piece.

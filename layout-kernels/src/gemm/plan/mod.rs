@@ -7,6 +7,8 @@ pub(crate) mod boxes;
 #[cfg(feature = "std")]
 pub(crate) mod cache_blocking;
 #[cfg(feature = "std")]
+pub(crate) mod columns;
+#[cfg(feature = "std")]
 mod copied;
 #[cfg(feature = "std")]
 pub(crate) mod cuts;

@@ -111,16 +111,8 @@ impl BlockPacking {
         let (bn, bk) = (columns_of.without_table(0), steps_of.without_table(1));
         let (m, n, k) = (am.size, bn.size, ak.size);
         let &Shapes { lanes, depth, .. } = shapes;
-        let transposes_b = shapes.b_words
-            && depth == 1
-            && n > 2 * lanes
-            && bn.stride > 1
-            && bn.run_len >= MIN_TRANSPOSED
-            && bn.run_stride_and_count.0 == 1
-            && bn.run_stride_and_count.1 >= MIN_TRANSPOSED
-            && bk.stride != 1;
         // Extents of a block along K, as in `CacheBlocking::along_k`.
-        let block = extents(&steps_of.all(), k_block, [depth, 1], &[]);
+        let block = extents(&steps_of.all(), k_block, &[depth], &[]);
         let [a_steps, b_steps] = [(0, shapes.a_words), (1, shapes.b_words)]
             .map(|(which, is_word)| Steps::new(&steps_of.of_block(which, &block), is_word, depth));
         let b_steps = b_steps.filter(|_| bn.blocks_have_stride(lanes, depth));
@@ -144,6 +136,19 @@ impl BlockPacking {
         // 7 rows, 127 with 8.)
         let has_low_tiles = tiles_pack && n >= m && !am.is_linear();
         let a_in_place = (is_read_well || policy.a_step.is_some()) && !has_low_tiles;
+        let transposes_b = transposed_columns(operands, shapes).is_some();
         Self { a_in_place, b_in_place, tiles_pack, transposes_b }
     }
+}
+
+/// If packing transposes B, the number of contiguous columns of B.
+#[cfg(feature = "std")]
+pub(crate) fn transposed_columns(operands: &Operands, shapes: &Shapes) -> Option<usize> {
+    let &Shapes { lanes, depth, b_words, .. } = shapes;
+    let (bn, bk) = (operands.n.without_table(0), operands.k.without_table(1));
+    let is_strided = bn.stride > 1 && bn.run_len >= MIN_TRANSPOSED && bk.stride != 1;
+    let (_, count) = bn.contiguous_axis()?;
+    let transposes =
+        b_words && depth == 1 && bn.size > 2 * lanes && is_strided && count >= MIN_TRANSPOSED;
+    transposes.then_some(count)
 }

@@ -12,8 +12,9 @@ pub(crate) struct Offsets<'a> {
     /// Number of leading coordinates with a constant stride (the first run), and that stride.
     pub(crate) run_len: usize,
     pub(crate) stride: usize,
-    /// Offset from the first run to the second, and the number of runs with this stride.
-    pub(crate) run_stride_and_count: (usize, usize),
+    /// The next two axes: the stride between runs and the number of runs with it, and the same for
+    /// groups of these runs. The count is 1 if there is no such axis.
+    pub(crate) outer: [(usize, usize); 2],
     /// Stride between runs, if the same stride holds for all of them.
     pub(crate) uniform_run_stride: Option<usize>,
     /// Empty if `run_len` covers all coordinates.
@@ -29,7 +30,7 @@ impl<'a> Offsets<'a> {
             size,
             run_len: size,
             stride,
-            run_stride_and_count: (0, 1),
+            outer: [(0, 1); 2],
             uniform_run_stride: None,
             table: &[],
         }
@@ -39,7 +40,7 @@ impl<'a> Offsets<'a> {
     /// The table stays empty.
     #[cfg(feature = "std")]
     pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
-        let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 2]);
+        let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 3]);
         let mut last: (usize, usize) = (1, 0);
         for (extent, stride) in axes {
             size *= extent;
@@ -52,20 +53,14 @@ impl<'a> Offsets<'a> {
                 last = (extent, stride);
                 len += 1;
             }
-            if let 1 | 2 = len {
+            if let 1..=3 = len {
                 leaves[len - 1] = last;
             }
         }
-        let [(run_len, stride), (count, next)] = leaves;
-        let uniform_run_stride = if len == 2 { Some(next) } else { None };
-        Self {
-            size,
-            run_len,
-            stride,
-            run_stride_and_count: (next, count),
-            uniform_run_stride,
-            table: &[],
-        }
+        let [(run_len, stride), outer @ ..] = leaves;
+        let outer = outer.map(|(count, stride)| (stride, count));
+        let uniform_run_stride = if len == 2 { Some(outer[0].0) } else { None };
+        Self { size, run_len, stride, outer, uniform_run_stride, table: &[] }
     }
 
     /// Mode of known size whose offsets are not known yet.
@@ -75,7 +70,7 @@ impl<'a> Offsets<'a> {
             size,
             run_len: 1,
             stride: 0,
-            run_stride_and_count: (0, 1),
+            outer: [(0, 1); 2],
             uniform_run_stride: None,
             table: &[],
         }
@@ -85,6 +80,16 @@ impl<'a> Offsets<'a> {
     #[cfg(feature = "std")]
     pub(crate) const fn with_table(self, table: &'a [usize]) -> Self {
         Self { table, ..self }
+    }
+
+    /// The first contiguous axis after the first run: the stride of its coordinates in the mode, and
+    /// their number.
+    #[cfg(feature = "std")]
+    pub(crate) fn contiguous_axis(&self) -> Option<(usize, usize)> {
+        let [next, last] = self.outer;
+        let axes = [(next, self.run_len), (last, self.run_len * next.1)];
+        let contiguous = axes.into_iter().find(|((stride, count), _)| *stride == 1 && *count > 1);
+        contiguous.map(|((_, count), coordinate_stride)| (coordinate_stride, count))
     }
 
     /// Whether all coordinates have one constant stride.

@@ -42,11 +42,11 @@ impl Axes {
 /// Extents of the blocks of a part. A block has at most `max_size` coordinates, but at least one unit.
 /// `wishes` are pairs of an axis and a length; they are served first, in order. Then axes are taken
 /// whole, from the first one on, as far as there is room. Along the first axis blocks are whole
-/// units; along the second one, too, if there is room for a unit.
+/// units; along the next ones, too, if there is room for a unit.
 pub(crate) fn extents(
     part: &[Range<usize>],
     max_size: usize,
-    units: [usize; 2],
+    units: &[usize],
     wishes: &[(usize, usize)],
 ) -> Vec<usize> {
     let whole: Vec<usize> = part.iter().map(|range| range.len().max(1)).collect();
@@ -60,9 +60,8 @@ pub(crate) fn extents(
         let Some(&whole) = whole.get(axis) else { continue };
         let others: usize = extents.iter().product::<usize>() / extents[axis];
         let room = max_size / others;
-        let unit = match axis {
-            0 => units[0],
-            1 if room >= units[1] => units[1],
+        let unit = match units.get(axis) {
+            Some(&unit) if axis == 0 || room >= unit => unit,
             _ => 1,
         };
         let room = (room / unit).max(1) * unit;
@@ -207,7 +206,7 @@ mod tests {
                     let mut seen = vec![0; axes.size()];
                     let mut offsets = BlockOffsets::default();
                     for part in (0..count).map(|i| axes.part(i, count, unit)) {
-                        let extents = extents(&part, max_size, [unit, 1], &wishes);
+                        let extents = extents(&part, max_size, &[unit], &wishes);
                         let mut pieces = Pieces::new(&part, &extents);
                         while let Some((block, ..)) = pieces.next() {
                             offsets.set(&axes, block);
@@ -247,13 +246,13 @@ mod tests {
     fn blocks_have_what_is_wished_first() {
         let part = vec![0..216, 0..216];
         let wishes = [(0, 48), (1, 16)];
-        assert_eq!(extents(&part, 1024, [48, 16], &wishes), [48, 16]);
-        assert_eq!(extents(&part, 10_000, [48, 16], &wishes), [216, 32]);
-        assert_eq!(extents(&part, 10_000, [48, 1], &wishes), [216, 44]);
-        assert_eq!(extents(&part, 200, [48, 16], &wishes), [48, 4]);
+        assert_eq!(extents(&part, 1024, &[48, 16], &wishes), [48, 16]);
+        assert_eq!(extents(&part, 10_000, &[48, 16], &wishes), [216, 32]);
+        assert_eq!(extents(&part, 10_000, &[48, 1], &wishes), [216, 44]);
+        assert_eq!(extents(&part, 200, &[48, 16], &wishes), [48, 4]);
         let one = core::slice::from_ref(&(0..1000));
-        assert_eq!(extents(one, 432, [48, 1], &[]), [336]);
-        assert_eq!(extents(one, 7, [48, 1], &[]), [48]);
-        assert_eq!(extents(&[], 400, [48, 1], &[(0, 48)]), [0; 0]);
+        assert_eq!(extents(one, 432, &[48], &[]), [336]);
+        assert_eq!(extents(one, 7, &[48], &[]), [48]);
+        assert_eq!(extents(&[], 400, &[48], &[(0, 48)]), [0; 0]);
     }
 }

@@ -27,7 +27,7 @@ impl Steps {
         let is_whole =
             |elements: usize| depth == 1 || k.stride == 1 && elements.is_multiple_of(depth);
         let step = if depth == 1 { k.stride } else { depth };
-        let (run_stride, runs) = k.run_stride_and_count;
+        let (run_stride, runs) = k.outer[0];
         if !is_word {
             None
         } else if k.is_linear() {
