@@ -212,7 +212,7 @@ struct TilePointers {
 
 /// Runs a block for each tile of a batch.
 macro_rules! each_tile {
-    ($batch:expr, $tile:ident, $next_c:ident, $body:block) => {
+    ($batch:expr, $tile:ident, $body:block) => {
         let Batch { a, b, c, l2_prefetch, .. } = *$batch;
         let l2_prefetch = a.start.wrapping_add(l2_prefetch);
         let mut first = TilePointers { a: a.start, b: b.start, c, l2_prefetch };
@@ -220,10 +220,14 @@ macro_rules! each_tile {
             let mut $tile = first;
             for n in 0..$batch.tiles_n {
                 // C of the next tile. Wrapping: the last tile has no next one.
-                let $next_c = || match n + 1 < $batch.tiles_n {
-                    true => $tile.c.wrapping_add($batch.c_tile_stride_n),
-                    false => first.c.wrapping_add($batch.c_tile_stride_m),
-                };
+                macro_rules! next_c {
+                    () => {
+                        match n + 1 < $batch.tiles_n {
+                            true => $tile.c.wrapping_add($batch.c_tile_stride_n),
+                            false => first.c.wrapping_add($batch.c_tile_stride_m),
+                        }
+                    };
+                }
                 $body
                 // Wrapping: after the last tile, the pointers may be out of bounds.
                 $tile.b = $tile.b.wrapping_add($batch.b_tile_stride);
@@ -277,7 +281,7 @@ where
         // can be read and written. Indices of accumulators are below their counts. Accumulators
         // start as all-zero bits, which are valid numbers; vectors of B are loaded before use.
         unsafe {
-            each_tile!(batch, tile, next_c, {
+            each_tile!(batch, tile, {
                 let TilePointers { a, b, c, mut l2_prefetch } = tile;
                 let c = c.cast::<D::Sum>();
                 let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
@@ -388,13 +392,14 @@ where
                         }
                     });
                 }
-                let prefetches = match batch.c_location {
-                    CacheLevel::L1 => false,
-                    CacheLevel::Any => scale.reads(),
-                    CacheLevel::Memory => true,
-                };
-                if Self::IS_SHARED && prefetches {
-                    let (next_c, c_row) = (next_c(), batch.c_row);
+                if const { Self::IS_SHARED }
+                    && match batch.c_location {
+                        CacheLevel::L1 => false,
+                        CacheLevel::Any => scale.reads(),
+                        CacheLevel::Memory => true,
+                    }
+                {
+                    let (next_c, c_row) = (next_c!(), batch.c_row);
                     let vectors = N + HAS_ROW_END as usize;
                     prefetch_rows(next_c, c_row, ROWS, &batch.c_vectors, vectors);
                     if const { Self::MAY_SPLIT } && batch.split_lanes > 0 {
