@@ -392,18 +392,19 @@ where
                         }
                     });
                 }
-                if const { Self::IS_SHARED }
-                    && match batch.c_location {
-                        CacheLevel::L1 => false,
-                        CacheLevel::Any => scale.reads(),
-                        CacheLevel::Memory => true,
-                    }
-                {
-                    let (next_c, c_row) = (next_c!(), batch.c_row);
-                    let vectors = N + HAS_ROW_END as usize;
-                    prefetch_rows(next_c, c_row, ROWS, &batch.c_vectors, vectors);
-                    if const { Self::MAY_SPLIT } && batch.split_lanes > 0 {
-                        prefetch_rows(next_c, c_row, ROWS, &batch.c_vectors[vectors..], 1);
+                if const { Self::IS_SHARED } {
+                    // From memory, C takes longer than one tile.
+                    let c = match batch.c_location {
+                        CacheLevel::Any if scale.reads() => Some(tile.c),
+                        CacheLevel::Memory => Some(next_c!()),
+                        _ => None,
+                    };
+                    if let Some(c) = c {
+                        let vectors = N + HAS_ROW_END as usize;
+                        prefetch_rows(c, batch.c_row, ROWS, &batch.c_vectors, vectors);
+                        if const { Self::MAY_SPLIT } && batch.split_lanes > 0 {
+                            prefetch_rows(c, batch.c_row, ROWS, &batch.c_vectors[vectors..], 1);
+                        }
                     }
                 }
                 let a_step = batch.a.step;
