@@ -8,6 +8,7 @@ pub(crate) mod bytes;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) mod complex;
 pub(crate) mod inner_product;
+pub(crate) mod policy;
 mod rows;
 pub(crate) mod shapes;
 pub(crate) mod table;

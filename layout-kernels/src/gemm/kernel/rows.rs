@@ -1,6 +1,6 @@
 //! `Rows`: the addresses of the rows of A, in as few registers as x86 addressing modes allow.
 
-use crate::gemm::kernel::tile::Policy;
+use crate::gemm::kernel::policy::Policy;
 use crate::simd::{opaque, opaque_pointer};
 
 /// The addresses of the rows of A. In a group, each row is at a pointer plus a register times 1, 2
