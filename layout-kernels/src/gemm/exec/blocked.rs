@@ -15,6 +15,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::BlockedPlan;
+use crate::gemm::plan::cache_blocking::is_one_block_along_k;
 use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
@@ -49,7 +50,8 @@ impl Blocked {
             (shapes, b)
         };
         operands.order();
-        if !reads_c {
+        // Further blocks along K read C, and such tiles do not split vectors.
+        if !reads_c && is_one_block_along_k(&operands, shapes, &Caches::detect()) {
             pair_runs(&mut operands, shapes);
         }
         let plan = BlockedPlan::new(&operands, shapes, (is_transposed, reads_c), b);

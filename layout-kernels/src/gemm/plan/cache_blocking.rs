@@ -65,15 +65,7 @@ impl CacheBlocking {
         let (m, n) = (rows_of.size(), cn.size);
         let width = shapes.lanes * shapes.vectors();
         let words = shapes.words_for(steps_of.size());
-        let line = (CACHE_LINE / shapes.element).max(1);
-        let few_rows = blocks_for_few_rows(operands, shapes, caches);
-        // If B is transposed, a block of it has at least one tile per element of a cache line.
-        let (run_of_b, max_words) = few_rows.unwrap_or((line, BLOCK_WORDS));
-        // Balance the depths of the blocks.
-        let k_block = match words <= max_words || few_rows.is_none() && is_single_block(words) {
-            true => words,
-            false => words.div_ceil(words.div_ceil(max_words)),
-        };
+        let (run_of_b, k_block) = run_of_b_and_words(operands, shapes, caches);
         let panel = k_block * shapes.word;
         let packing = BlockPacking::new(operands, shapes, caches, b, k_block * shapes.depth);
         let columns = Columns {
@@ -202,6 +194,25 @@ impl CacheBlocking {
         let padded = padded.next_multiple_of(self.lanes);
         padded * self.panel_steps(self.words()) * word
     }
+}
+
+/// The elements that a block reads of each run of a transposed B, and the words of a block along K.
+fn run_of_b_and_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> (usize, usize) {
+    let words = shapes.words_for(operands.k.size());
+    let line = (CACHE_LINE / shapes.element).max(1);
+    let few_rows = blocks_for_few_rows(operands, shapes, caches);
+    // A block of a transposed B has at least one tile per element of a cache line.
+    let (run_of_b, max_words) = few_rows.unwrap_or((line, BLOCK_WORDS));
+    if words <= max_words || few_rows.is_none() && is_single_block(words) {
+        return (run_of_b, words);
+    }
+    // Balance the depths of the blocks.
+    (run_of_b, words.div_ceil(words.div_ceil(max_words)))
+}
+
+/// Whether blocks have all of K.
+pub(crate) fn is_one_block_along_k(operands: &Operands, shapes: &Shapes, caches: &Caches) -> bool {
+    run_of_b_and_words(operands, shapes, caches).1 == shapes.words_for(operands.k.size())
 }
 
 /// Bytes of a block of B in L2, next to A and C.
