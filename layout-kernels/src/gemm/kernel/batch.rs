@@ -189,6 +189,7 @@ pub(crate) enum CacheLevel {
 ///
 /// The CPU must have the instructions. At the offsets of the batch, each word of A in a row and each
 /// vector of B must be valid for reads, and C for reads and writes. The vector at the end of a row has
-/// `last_lanes` lanes, in C in two parts if `split_lanes` says so. Nothing else accesses C. If the tile packs, `packed_b` must have room for all
-/// vectors of B. The scale must be one of the elements of C.
+/// `last_lanes` lanes. In C it has two parts, if `split_lanes` is not 0. Nothing else accesses C. If
+/// the tile packs, `packed_b` must have room for all vectors of B. The scale must be one of the
+/// elements of C.
 pub(crate) type MicroKernel = unsafe fn(&Batch, AnyScale<'_>);

@@ -16,8 +16,9 @@ pub(crate) trait Policy {
     const PACKS: bool;
 }
 
-/// Fields of its [`Batch`](crate::gemm::kernel::batch::Batch) that an inlined tile knows at compile time. LLVM would propagate the
-/// same constants, but only after cloning the code paths of all other cases.
+/// Fields of its [`Batch`](crate::gemm::kernel::batch::Batch) that an inlined tile knows at compile
+/// time. LLVM would propagate the same constants, but only after cloning the code paths of all other
+/// cases.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) depth: usize,

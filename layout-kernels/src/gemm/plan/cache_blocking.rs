@@ -228,7 +228,7 @@ const RUN_LINES: usize = 4;
 
 /// For a product with few rows that transposes B: the elements that a block reads of each contiguous
 /// run of B, and the maximum number of words along K for which a block fits L2. Shorter blocks along K
-/// read C again, which must fit the last-level cache.
+/// read C again, so it must fit half of the last-level cache.
 fn blocks_for_few_rows(
     operands: &Operands,
     shapes: &Shapes,
