@@ -19,6 +19,7 @@ use crate::gemm::plan::cache_blocking::is_one_block_along_k;
 use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
+use crate::gemm::plan::packing_policy::transposed_columns;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
@@ -51,7 +52,10 @@ impl Blocked {
         };
         operands.order();
         // Further blocks along K read C, and such tiles do not split vectors.
-        if !reads_c && is_one_block_along_k(&operands, shapes, &Caches::detect()) {
+        if !reads_c
+            && transposed_columns(&operands, shapes).is_some()
+            && is_one_block_along_k(&operands, shapes)
+        {
             pair_runs(&mut operands, shapes);
         }
         let plan = BlockedPlan::new(&operands, shapes, (is_transposed, reads_c), b);

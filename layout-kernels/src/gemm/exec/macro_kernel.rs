@@ -68,7 +68,7 @@ impl MacroKernel<'_> {
             while let Some((columns, ..)) = pieces.next() {
                 offsets.set(&self.product.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
-                let cuts = self.blocking.cut_columns(&bn, &cn, vectors);
+                let cuts = self.blocking.columns.cut(&bn, &cn, vectors);
                 panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let whole = match cuts.are_within_runs() {
@@ -143,7 +143,7 @@ impl MacroKernel<'_> {
         let &Block { bn, b, packed_b, slab, .. } = block;
         let (level, k_offsets) = (self.product.matrices.level, slab.bk);
         let steps = self.blocking.panel_steps(k_offsets.size.div_ceil(depth));
-        if self.blocking.transposes_b(&bn)
+        if self.blocking.packing.transposes_b
             && let Some(columns) = bn.contiguous_axis()
             && block.cuts.are_regular_across(columns.0)
         {

@@ -137,8 +137,8 @@ where
         && !D::Sums::HAS_MASK_REGISTERS
         && Self::KNOWN.depth * Self::VECTORS > MIN_HIDING_PRODUCTS;
 
-    /// Whether the vectors at the ends of rows are whole. A shared tile handles whole ones with the
-    /// mask too, so that there is only one loop.
+    /// Whether the vectors at the ends of rows are known to be whole. A shared tile uses a mask, which
+    /// serves whole and partial vectors in one loop along K.
     pub(super) const IS_ROW_END_WHOLE: bool =
         P::INLINED && Self::KNOWN.last_lanes == <E::Sums as Vector>::LANES;
     /// Whether the row-end vector of C is added after the products. A masked store is not forwarded

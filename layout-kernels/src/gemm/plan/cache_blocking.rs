@@ -20,10 +20,9 @@ pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,
     pub(crate) kc: usize,
-    /// Rows of a tile; lanes of a vector and of a row of a tile; elements of a word along K; extra
-    /// rows at the end of a panel of B.
+    /// Rows of a tile; lanes of a row of a tile; elements of a word along K; extra rows at the end of
+    /// a panel of B.
     pub(crate) rows: usize,
-    lanes: usize,
     width: usize,
     depth: usize,
     extra_rows: usize,
@@ -35,7 +34,8 @@ pub(crate) struct CacheBlocking {
     pub(crate) packing: BlockPacking,
     /// Whether C has contiguous vectors.
     pub(crate) c_is_contiguous: bool,
-    columns: Columns,
+    /// How columns are cut into tiles.
+    pub(crate) columns: Columns,
     /// Number of runs of C that are joined.
     pub(crate) joined: usize,
     /// Elements that a block reads of each run of a transposed B.
@@ -102,7 +102,6 @@ impl CacheBlocking {
             nc: units(nc, width),
             kc: k_block * shapes.depth,
             rows,
-            lanes: shapes.lanes,
             width,
             depth: shapes.depth,
             extra_rows: shapes.extra_rows,
@@ -128,16 +127,6 @@ impl CacheBlocking {
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
-    /// Cuts the columns of a block, see [`Columns::cut`].
-    pub(crate) fn cut_columns(&self, bn: &Offsets<'_>, cn: &Offsets<'_>, vectors: usize) -> Cuts {
-        self.columns.cut(bn, cn, vectors)
-    }
-
-    /// Whether the panels of a block of B are packed together.
-    pub(crate) fn transposes_b(&self, bn: &Offsets<'_>) -> bool {
-        self.packing.transposes_b && bn.contiguous_axis().is_some()
-    }
-
     /// Block extents along M.
     pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
         extents(part, self.mc, &[self.rows], &[])
@@ -151,7 +140,7 @@ impl CacheBlocking {
         // Cut runs of C into whole rows of a tile, and read B in whole cache lines.
         // The contiguous axis of B comes after the joined runs.
         let last = if self.joined > 1 { 2 } else { 1 };
-        let mut units = [self.lanes, self.joined, 1];
+        let mut units = [self.columns.lanes, self.joined, 1];
         units[last] = self.run_of_b;
         let wishes = [(0, self.width), (1, units[1]), (last, self.run_of_b), (last, usize::MAX)];
         extents(part, self.nc, &units, &wishes)
@@ -190,8 +179,9 @@ impl CacheBlocking {
     /// padded to whole vectors.
     pub(crate) fn b_bytes(&self, extents: &[usize], word: usize) -> usize {
         let columns: usize = extents.iter().product();
-        let padded = columns + columns / extents[0].max(1) * self.lanes;
-        let padded = padded.next_multiple_of(self.lanes);
+        let lanes = self.columns.lanes;
+        let padded = columns + columns / extents[0].max(1) * lanes;
+        let padded = padded.next_multiple_of(lanes);
         padded * self.panel_steps(self.words()) * word
     }
 }
@@ -211,8 +201,9 @@ fn run_of_b_and_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> 
 }
 
 /// Whether blocks have all of K.
-pub(crate) fn is_one_block_along_k(operands: &Operands, shapes: &Shapes, caches: &Caches) -> bool {
-    run_of_b_and_words(operands, shapes, caches).1 == shapes.words_for(operands.k.size())
+pub(crate) fn is_one_block_along_k(operands: &Operands, shapes: &Shapes) -> bool {
+    let (_, words) = run_of_b_and_words(operands, shapes, &Caches::detect());
+    words == shapes.words_for(operands.k.size())
 }
 
 /// Bytes of a block of B in L2, next to A and C.

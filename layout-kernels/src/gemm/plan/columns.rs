@@ -3,7 +3,6 @@
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::Cuts;
-use crate::gemm::plan::packing_policy::transposed_columns;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::{Axis, Operands};
 
@@ -72,16 +71,13 @@ fn whole_runs(run: usize, lanes: usize, may_split: bool) -> usize {
     if may_split && gains && run + common >= lanes { lanes / common } else { 1 }
 }
 
-/// If packing transposes B, and runs of C are not whole vectors, splits the contiguous axis of B: for
+/// If runs of C are not whole vectors, splits the contiguous axis of a B that packing transposes: for
 /// each of its coordinates, there are then runs of C that can be joined to whole vectors.
 ///
 /// Columns `(24,96)` with strides `(1,24)` in C become `(24,2,48)` with strides `(1,1152,24)`: two
 /// runs of 24 are three vectors of 16, and the 48 coordinates of the last axis are still contiguous
 /// in B.
 pub(crate) fn pair_runs(operands: &mut Operands, shapes: &Shapes) {
-    if transposed_columns(operands, shapes).is_none() {
-        return;
-    }
     if let [first, next, ..] = &mut operands.n.axes[..]
         && first.strides[1] == 1
         && next.strides[0] == 1
@@ -110,6 +106,7 @@ const MIN_CONTIGUOUS: usize = 4;
 mod tests {
     use super::*;
     use crate::gemm::kernel::table::floats;
+    use crate::gemm::plan::packing_policy::transposed_columns;
     use crate::gemm::problem::pieces::BlockOffsets;
     use crate::simd::Level;
     use layout_core::engine::DynLayout;
