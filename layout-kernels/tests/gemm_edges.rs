@@ -174,11 +174,12 @@ fn and_not_in_large_products() {
 /// A plan of a B that will be packed has no strides between its vectors.
 #[test]
 fn plans_of_large_strides() {
-    let rows = |m, n| DynLayout::strided(&[m, n], &[n, 1]).unwrap();
+    let a = DynLayout::strided(&[40, 2], &[1, 40]).unwrap();
     for n in [2, 3, 40] {
+        let c = DynLayout::strided(&[40, n], &[n, 1]).unwrap();
         let b = DynLayout::strided(&[2, n], &[1, HUGE / n]).unwrap();
         for level in Level::available() {
-            let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &rows(4, 2), &b, &rows(4, n));
+            let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c);
             assert!(plan.unwrap().to_string().contains("pack"), "{b} at {level}");
         }
     }

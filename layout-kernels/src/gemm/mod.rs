@@ -391,20 +391,22 @@ impl<T, F> Gemm<T, F> {
         B: AnyLayout,
         C: AnyLayout,
     {
+        let (Some(of_a), Some(of_b), Some(of_c)) =
+            (layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix())
+        else {
+            return false;
+        };
+        let Some(strided) = Strided::of([of_a, of_b, of_c]) else { return false };
+        if strided.is_empty() || self.alpha == T::ZERO {
+            return false;
+        }
         let scale = Scale::new(self.alpha, self.beta);
-        let flat =
-            Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
         let matrices = Matrices::new(level, &scale, (a, b, c), finish);
-        match flat {
-            // SAFETY: guaranteed by the caller.
-            Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
-                X::try_unblocked(&flat, &matrices, self.par)
-            },
-            _ => false,
-        }
+        // SAFETY: guaranteed by the caller.
+        unsafe { X::try_unblocked(&strided, &matrices, self.par) }
     }
 
     /// Computes the product of any layouts, as [`DynLayout`]s. Not inlined: callers would copy layouts

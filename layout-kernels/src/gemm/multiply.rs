@@ -6,6 +6,7 @@ use num_complex::Complex;
 
 use crate::gemm::exec;
 use crate::gemm::exec::arguments::Arguments;
+use crate::gemm::exec::naive;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 #[cfg(feature = "num-complex-0_4")]
@@ -74,7 +75,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     fn peak(level: Level, iterations: usize) -> usize;
 
     /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
-    /// whether it did. Its arguments are in registers already; it needs no layouts.
+    /// whether it did.
     ///
     /// # Safety
     ///
@@ -127,7 +128,15 @@ macro_rules! multiply {
                 let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
                 // SAFETY: guaranteed by the caller; the level proves that the instructions of its
                 // kernels are available.
-                unsafe { exec::try_unblocked(strided, matrices, kernels, par) }
+                unsafe {
+                    exec::try_unblocked(
+                        strided,
+                        matrices,
+                        kernels,
+                        naive::run_strided::<$x, $y>,
+                        par,
+                    )
+                }
             }
 
             unsafe fn static_not_inlined(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {

@@ -5,10 +5,10 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::kernel::inner_product::{Column, MAX_ROWS_PER_CALL};
+use crate::gemm::kernel::inner_product::{Column, Columns, ROWS};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::plan::grid::pieces;
+use crate::gemm::plan::unblocked::pieces;
 use crate::gemm::problem::strided::Strided;
 use crate::par::{Par, part_start};
 
@@ -28,12 +28,16 @@ impl Products<'_> {
     ///
     /// Same as [`exec::run`](super::run), for a product planned as inner products.
     pub(crate) unsafe fn run(&self, par: Par) {
-        let Strided { m, n, k, .. } = *self.strided;
+        let m = self.strided.m;
         // Groups of rows are not split, so each sum is the same for any number of threads.
-        let groups = m.div_ceil(MAX_ROWS_PER_CALL);
-        let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
+        let groups = m.div_ceil(ROWS[0]);
+        let pieces = pieces(self.strided, par.threads()).min(groups);
+        if pieces == 1 {
+            // SAFETY: guaranteed by the caller.
+            return unsafe { self.rows(0..m) };
+        }
         par.for_each(pieces, |i| {
-            let start = |i| (part_start(groups, i, pieces) * MAX_ROWS_PER_CALL).min(m);
+            let start = |i| (part_start(groups, i, pieces) * ROWS[0]).min(m);
             // SAFETY: guaranteed by the caller; pieces have different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });
@@ -49,26 +53,29 @@ impl Products<'_> {
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
         let mut row = rows.start;
-        while row < rows.end {
-            // The remaining rows one by one.
-            let (count, inner_products) = match rows.end - row {
-                MAX_ROWS_PER_CALL.. => (MAX_ROWS_PER_CALL, self.kernels.inner_products[0]),
-                _ => (1, self.kernels.inner_products[1]),
-            };
-            for column in 0..n {
-                let rows = Column {
+        for (together, inner_products) in ROWS.into_iter().zip(self.kernels.inner_products) {
+            let left = rows.end - row;
+            if left < together {
+                continue;
+            }
+            let columns = Columns {
+                first: Column {
                     k,
                     a: a.wrapping_add(row * am * element),
                     a_row: am * element,
-                    b: b.wrapping_add(column * bn * element),
-                    c: c.wrapping_add((row * cm + column * cn) * sum),
+                    b,
+                    c: c.wrapping_add(row * cm * sum),
                     c_row: cm * sum,
-                };
-                // SAFETY: the pointers and strides are those of the rows, the column and their
-                // elements of C. Both operands are contiguous along K.
-                unsafe { inner_products(&rows, scale) };
-            }
-            row += count;
+                },
+                rows: left & together.wrapping_neg(),
+                columns: n,
+                b_column: bn * element,
+                c_column: cn * sum,
+            };
+            row += columns.rows;
+            // SAFETY: the pointers and strides are those of the rows, the columns and their elements
+            // of C. Both operands are contiguous along K.
+            unsafe { inner_products(&columns, scale) };
         }
         let Some(finish) = finish else { return };
         let ((rows, row), (columns, column)) = match self.transposed {

@@ -60,7 +60,7 @@ impl Planned {
         reads_c: bool,
     ) -> Option<Self> {
         let shapes = kernels.map(|kernels| &kernels.shapes);
-        let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
+        let unblocked = Strided::of_layouts(layouts)
             .and_then(|strided| Unblocked::new(&strided, starts, shapes, threads))
             .map(Self::Unblocked);
         #[cfg(feature = "std")]
@@ -215,7 +215,7 @@ unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
             return unsafe { plan.run(&matrices, later.any(), kernels, inner) };
         }
         // SAFETY: as above.
-        unsafe { naive::run(layouts, scale, (a, b, c_start), X::multiply) };
+        unsafe { naive::run(layouts, scale, (a, b, c_start)) };
         if let Some(finish) = finish {
             Finished::with_all(layouts[2], c_start.cast(), finish);
         }
@@ -240,8 +240,9 @@ pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
 ) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
-    let strided = Strided::of(layouts.map(DynLayout::as_matrix));
-    if let Some(strided) = strided.filter(|_| arguments.adds()) {
+    if let Some(strided) = Strided::of_layouts(layouts)
+        && arguments.adds()
+    {
         let report = |part: &Finished<'_>| {
             if let Some(finish) = finish {
                 finish(0, part);
@@ -259,7 +260,7 @@ pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
 }
 
 /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
-/// whether it did.
+/// whether it did. `tiny` computes a tiny product.
 ///
 /// # Safety
 ///
@@ -268,8 +269,14 @@ pub(crate) unsafe fn try_unblocked(
     strided: &Strided,
     matrices: &Matrices<'_>,
     kernels: [&Kernels; 2],
+    tiny: unsafe fn(&Strided, &Matrices<'_>),
     par: Par,
 ) -> bool {
+    if strided.is_tiny(kernels[0].shapes.has_double_sums) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { tiny(strided, matrices) };
+        return true;
+    }
     let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
     let plan = Unblocked::new(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {
@@ -281,6 +288,10 @@ pub(crate) unsafe fn try_unblocked(
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
 pub(crate) fn strategy(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Strategy {
+    let is_complex = kernels[0].shapes.has_double_sums;
+    if Strided::of_layouts(layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
+        return Strategy::Plain;
+    }
     #[cfg(feature = "std")]
     if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {
         return Strategy::Boxed(boxes.summary());

@@ -1,45 +1,87 @@
-//! A product as three plain loops, for products that no other kernel handles.
+//! A product as three plain loops: for tiny products, and for those that no other kernel handles.
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::pointer::read;
+use crate::gemm::exec::arguments::Finished;
+use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 
-/// Computes `C = alpha * A * B + beta * C`, one element of C at a time.
+/// Computes `C = alpha * A * B + beta * C` for any layouts.
 ///
 /// # Safety
 ///
 /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every offset of
 /// the layouts, whose shapes match. Nothing else accesses C during the call.
-pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     [a_layout, b_layout, c_layout]: [&DynLayout; 3],
-    scale: &Scale<T>,
-    (a, b, c): (*const X, *const Y, *mut T),
-    multiply: fn(X, Y) -> T,
+    scale: &Scale<X::Sum>,
+    (a, b, c): (*const X, *const Y, *mut X::Sum),
 ) {
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
-    let depth = if scale.alpha == T::ZERO { 0 } else { ak.size() };
-    for n in 0..bn.size() {
-        for m in 0..am.size() {
-            let mut sum = T::ZERO;
-            for k in 0..depth {
-                let i = am.offset(m) + ak.offset(k);
-                let j = bk.offset(k) + bn.offset(n);
-                // SAFETY: an offset of A.
-                let x = unsafe { read(a, i) };
-                // SAFETY: an offset of B.
-                let y = unsafe { read(b, j) };
-                sum = multiply(x, y).plus(sum);
+    let depth = if scale.alpha == X::Sum::ZERO { 0 } else { ak.size() };
+    let a = |m, k| a.wrapping_add(am.offset(m) + ak.offset(k));
+    let b = |k, n| b.wrapping_add(bk.offset(k) + bn.offset(n));
+    let c = |m, n| c.wrapping_add(cm.offset(m) + cn.offset(n));
+    // SAFETY: guaranteed by the caller.
+    unsafe { loops([am.size(), bn.size(), depth], scale, a, b, c) };
+}
+
+/// Computes `C = alpha * A * B + beta * C` for strided matrices, with `alpha` not 0.
+///
+/// # Safety
+///
+/// Same as [`run`]; the matrices have these types of elements.
+pub(crate) unsafe fn run_strided<X: Multiply<Y>, Y: Copy>(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+) {
+    let Strided { m, n, k, am, ak, bk, bn, cm, cn } = *strided;
+    let (a, b) = (matrices.a.cast::<X>(), matrices.b.cast::<Y>());
+    let c = matrices.c.cast::<X::Sum>();
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        let a = |m, k| a.wrapping_add(m * am + k * ak);
+        let b = |k, n| b.wrapping_add(k * bk + n * bn);
+        let c = |m, n| c.wrapping_add(m * cm + n * cn);
+        loops([m, n, k], matrices.scale.of(), a, b, c);
+    }
+    if let Some(finish) = matrices.finish {
+        let modes = [&Mode::leaf(m, cm), &Mode::leaf(n, cn)];
+        finish(&Finished::all(modes, matrices.c, &|m| m * cm, &|n| n * cn));
+    }
+}
+
+/// The loops over C and along K, given the addresses of elements.
+///
+/// # Safety
+///
+/// Elements of A and B are valid for reads, and elements of C for reads and writes. Nothing else
+/// accesses C during the call.
+#[inline(always)]
+unsafe fn loops<X: Multiply<Y>, Y: Copy>(
+    [m, n, k]: [usize; 3],
+    scale: &Scale<X::Sum>,
+    a: impl Fn(usize, usize) -> *const X,
+    b: impl Fn(usize, usize) -> *const Y,
+    c: impl Fn(usize, usize) -> *mut X::Sum,
+) {
+    for j in 0..n {
+        for i in 0..m {
+            let mut sum = X::Sum::ZERO;
+            for p in 0..k {
+                // SAFETY: guaranteed by the caller.
+                let (x, y) = unsafe { (*a(i, p), *b(p, j)) };
+                sum = X::multiply(x, y).plus(sum);
             }
-            // SAFETY: an offset of C.
-            let place = unsafe { c.add(cm.offset(m) + cn.offset(n)) };
-            // SAFETY: as above.
-            unsafe { scale.store(sum, place) };
+            // SAFETY: guaranteed by the caller.
+            unsafe { scale.store(sum, c(i, j)) };
         }
     }
 }

@@ -5,14 +5,17 @@ use core::mem::MaybeUninit;
 use crate::copy::Loop;
 use crate::gemm::exec::arguments::Finish;
 use crate::gemm::exec::inner_products::Products;
+#[cfg(feature = "std")]
+use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::batch::Words;
+use crate::gemm::kernel::batch::{CACHE_LINE, Words};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::pack::words::copy_words;
-use crate::gemm::plan::STACK_BYTES;
+#[cfg(not(feature = "std"))]
+use crate::gemm::plan::PACKED_BYTES;
 use crate::gemm::plan::grid::Grid;
 use crate::gemm::plan::nested::{Nest, Nested};
 use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, pieces};
@@ -152,26 +155,17 @@ unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &K
     };
     // Tiles are set up where they run. A copy of them takes as long as a small tile.
     let tiling = || Tiling::new(plan, tiles, matrices, kernels);
-    let Shapes { lanes, word, depth, extra_rows, b_words, .. } = kernels.shapes;
     // SAFETY: guaranteed by the caller. Operands that are not used in place are packed.
     unsafe {
-        match tiles.steps {
-            [Some(_), Some(_)] => {}
-            [Some(_), None] if b_words && depth == 1 => {
-                let bytes = strided.k * tiles.vectors.total() * lanes * word;
-                return match bytes <= SMALL_STACK_BYTES {
-                    true => run_with_copied_b::<SMALL_STACK_BYTES>(tiling),
-                    false => run_with_copied_b::<STACK_BYTES>(tiling),
-                };
+        if !tiles.are_in_place() {
+            let [for_a, for_b] = packed_bytes(strided, tiles, &kernels.shapes);
+            if for_a + for_b <= STACK_BYTES {
+                return run_packed_on_stack::<STACK_BYTES>(tiling, for_a);
             }
-            _ => {
-                let words = kernels.shapes.words_for(strided.k) + extra_rows;
-                let longer = strided.m.max(tiles.vectors.total() * lanes);
-                return match longer * words * word <= SMALL_STACK_BYTES {
-                    true => run_packed::<SMALL_STACK_BYTES>(tiling),
-                    false => run_packed::<STACK_BYTES>(tiling),
-                };
-            }
+            #[cfg(feature = "std")]
+            return with_scratch(0, for_a + for_b, |start| run_packed(tiling, start, for_a));
+            #[cfg(not(feature = "std"))]
+            return run_packed_on_stack::<{ 2 * PACKED_BYTES }>(tiling, for_a);
         }
         let (pieces, tiling) = (pieces(strided, par.threads()), tiling());
         if pieces == 1 {
@@ -187,74 +181,79 @@ unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &K
     }
 }
 
-/// Bytes of the stack for a small packed operand. A function touches each page of its frame when it
-/// starts, and the pages of the larger buffer compete for the same few L1 sets.
-const SMALL_STACK_BYTES: usize = 4 << 10;
+/// Bytes of the packed A and of the packed B in whole cache lines; 0 for an operand in place.
+fn packed_bytes(strided: &Strided, tiles: &Tiles, shapes: &Shapes) -> [usize; 2] {
+    let Shapes { lanes, word, extra_rows, .. } = *shapes;
+    let words = (shapes.words_for(strided.k) + extra_rows) * word;
+    let [a, b] = [strided.m * words, tiles.vectors.total() * lanes * words];
+    let [a_step, b_step] = tiles.steps;
+    [(a, a_step), (b, b_step)]
+        .map(|(bytes, step)| if step.is_some() { 0 } else { bytes.next_multiple_of(CACHE_LINE) })
+}
 
-/// Stack memory for a packed operand.
+/// Bytes of the stack for small packed operands. A function touches each page of its frame when it
+/// starts, and the pages of a larger frame compete for the same few L1 sets.
+const STACK_BYTES: usize = 4 << 10;
+
+/// Memory on the stack.
 #[repr(align(64))]
 struct StackBuffer<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
 
-impl<const BYTES: usize> StackBuffer<BYTES> {
-    const fn start(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr().cast()
-    }
-}
-
-/// Copies the words of B into one panel, and computes all tiles.
+/// [`run_packed`] with memory on the stack.
 ///
 /// # Safety
 ///
-/// Same as [`run`]. The plan packs only B on the stack; its words have one element and fit the memory.
+/// Same as [`run_packed`].
 // Not inlined: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
-unsafe fn run_with_copied_b<'a, const BYTES: usize>(tiling: impl FnOnce() -> Tiling<'a>) {
-    let mut tiling = tiling();
-    let Strided { n, k, bk, bn, .. } = *tiling.strided;
-    let Shapes { lanes, word, .. } = tiling.kernels.shapes;
-    let Matrices { level, b, .. } = *tiling.matrices;
+unsafe fn run_packed_on_stack<'a, const BYTES: usize>(
+    tiling: impl FnOnce() -> Tiling<'a>,
+    for_a: usize,
+) {
     let mut memory = StackBuffer::<BYTES>(MaybeUninit::uninit());
-    let (to, step) = (memory.start(), tiling.tiles.vectors.total() * lanes * word);
-    let steps = Loop { extent: k, source: bk * word, destination: step };
-    let columns = Loop { extent: n, source: bn * word, destination: word };
-    // SAFETY: these are the words of B, and the panel fits the memory. Tiles read nothing else of it.
-    unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, to) };
-    tiling.b = Words { start: to, next: lanes * word, step };
-    // SAFETY: guaranteed by the caller; the operands are in place or packed.
-    unsafe { tiling.run_all() };
+    // SAFETY: guaranteed by the caller.
+    unsafe { run_packed(tiling, memory.0.as_mut_ptr().cast(), for_a) };
 }
 
 /// Packs operands that are not used in place, each into one panel, and computes all tiles.
 ///
 /// # Safety
 ///
-/// Same as [`run`]. The plan packs operands on the stack, and each fits the memory.
-// Not inlined, as above.
-#[inline(never)]
-unsafe fn run_packed<'a, const BYTES: usize>(tiling: impl FnOnce() -> Tiling<'a>) {
+/// Same as [`run`]. The plan packs operands, which fit the memory: A the first `for_a` bytes, B what
+/// follows.
+#[inline(always)]
+unsafe fn run_packed<'a>(tiling: impl FnOnce() -> Tiling<'a>, memory: *mut u8, for_a: usize) {
     let mut tiling = tiling();
+    let (for_a, for_b) = (memory, memory.wrapping_add(for_a));
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
-    let Shapes { lanes, word, .. } = tiling.kernels.shapes;
+    let Shapes { lanes, word, depth, b_words, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
     let Matrices { level, a, b, .. } = *tiling.matrices;
-    let mut for_a = StackBuffer::<BYTES>(MaybeUninit::uninit());
-    let mut for_b = StackBuffer::<BYTES>(MaybeUninit::uninit());
     if steps[0].is_none() {
         let (mn_offsets, k_offsets) = (Offsets::linear(m, am), Offsets::linear(k, ak));
         let source = Source { level, from: a, mn_offsets, mn_range: 0..m, k_offsets };
-        let place = Packed { to: for_a.start(), width: m, panel_stride: 0, of_b: false };
+        let place = Packed { to: for_a, width: m, panel_stride: 0, of_b: false };
         // SAFETY: the offsets are those of A, and the panel fits the memory.
         unsafe { (tiling.kernels.pack_a)(&source, place) };
-        tiling.a = Words { start: place.to, next: word, step: m * word };
+        tiling.a = Words { start: for_a, next: word, step: m * word };
     }
     if steps[1].is_none() {
         let width = vectors.total() * lanes;
-        let (mn_offsets, k_offsets) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
-        let source = Source { level, from: b, mn_offsets, mn_range: 0..n, k_offsets };
-        let place = Packed { to: for_b.start(), width, panel_stride: 0, of_b: true };
-        // SAFETY: the offsets are those of B, and the panel fits the memory.
-        unsafe { (tiling.kernels.pack_b)(&source, place) };
-        tiling.b = Words { start: place.to, next: lanes * word, step: width * word };
+        let step = width * word;
+        if b_words && depth == 1 {
+            let steps = Loop { extent: k, source: bk * word, destination: step };
+            let columns = Loop { extent: n, source: bn * word, destination: word };
+            // SAFETY: these are the words of B, and the panel fits the memory. Tiles read nothing else
+            // of it.
+            unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, for_b) };
+        } else {
+            let (mn_offsets, k_offsets) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
+            let source = Source { level, from: b, mn_offsets, mn_range: 0..n, k_offsets };
+            let place = Packed { to: for_b, width, panel_stride: 0, of_b: true };
+            // SAFETY: the offsets are those of B, and the panel fits the memory.
+            unsafe { (tiling.kernels.pack_b)(&source, place) };
+        }
+        tiling.b = Words { start: for_b, next: lanes * word, step };
     }
     // SAFETY: guaranteed by the caller; the operands are in place or packed.
     unsafe { tiling.run_all() };

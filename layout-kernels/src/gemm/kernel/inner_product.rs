@@ -13,13 +13,15 @@ use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, MAX_LANES, Vector};
 
-/// Maximum number of rows of A that are multiplied with a column of B together.
-pub(crate) const MAX_ROWS_PER_CALL: usize = 8;
+/// Numbers of rows of A that are multiplied with a column of B together.
+pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
+/// From this number of vectors along K on, a single row has several accumulators.
+const LONG_VECTORS: usize = 16;
 
 /// A register of words of `D`.
 type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
-/// Some rows of A times one column of B. Strides are in bytes.
+/// Some rows of A times a column of B. Strides are in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {
     /// Elements along K.
@@ -31,36 +33,60 @@ pub(crate) struct Column {
     pub(crate) c_row: usize,
 }
 
-/// Computes the inner products of `ROWS` rows, at most [`MAX_ROWS_PER_CALL`]. If an accumulator takes
-/// two registers, [`MAX_ROWS_PER_CALL`] rows are computed in two halves.
+/// Some rows of A times some columns of B. Strides are in bytes.
+pub(crate) struct Columns {
+    pub(crate) first: Column,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) b_column: usize,
+    pub(crate) c_column: usize,
+}
+
+/// Computes the inner products of all rows and columns. `N` is one of [`ROWS`] and divides the number of
+/// rows.
 ///
 /// # Safety
 ///
-/// The CPU must have the instructions. The words of the rows and of the column must be valid for
-/// reads, and C for reads and writes for each row.
+/// The CPU must have the instructions. The words of the rows and of the columns must be valid for
+/// reads, and C for reads and writes for each row and column.
 #[inline(always)]
-pub(crate) unsafe fn rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
-    const HALF: usize = MAX_ROWS_PER_CALL / 2;
-    // SAFETY: guaranteed by the caller; each half is some of the rows.
-    unsafe {
-        if const { ROWS == MAX_ROWS_PER_CALL && size_of::<Sums<D>>() > size_of::<Words<D>>() } {
-            let Column { a, a_row, c, c_row, .. } = *column;
-            let (a, c) = (a.wrapping_add(HALF * a_row), c.wrapping_add(HALF * c_row));
-            some_rows::<D, HALF>(column, scale);
-            some_rows::<D, HALF>(&Column { a, c, ..*column }, scale);
-        } else {
-            some_rows::<D, ROWS>(column, scale);
+pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scale<D::Sum>) {
+    let elements = const { Sums::<D>::LANES * D::A::DEPTH };
+    let has_double_sums = const { size_of::<Sums<D>>() > size_of::<Words<D>>() };
+    let Columns { first, rows, columns, b_column, c_column } = columns;
+    let (mut a, mut c) = (first.a, first.c);
+    for _ in 0..rows / N {
+        for j in 0..*columns {
+            let (b, c) = (first.b.wrapping_add(j * b_column), c.wrapping_add(j * c_column));
+            // Not a copy of `first` as a whole: its wide loads would wait for the narrow stores of the
+            // caller.
+            let Column { k, a_row, c_row, .. } = *first;
+            let column = Column { k, a, a_row, b, c, c_row };
+            // SAFETY: guaranteed by the caller; each half is some of the rows.
+            unsafe {
+                match N {
+                    1 if k >= LONG_VECTORS * elements => long_row::<D>(&column, scale),
+                    8 if has_double_sums => {
+                        let (a, c) = (a.wrapping_add(4 * a_row), c.wrapping_add(4 * c_row));
+                        self::rows::<D, 4>(&column, scale);
+                        self::rows::<D, 4>(&Column { a, c, ..column }, scale);
+                    }
+                    _ => self::rows::<D, N>(&column, scale),
+                }
+            }
         }
+        a = a.wrapping_add(N * first.a_row);
+        c = c.wrapping_add(N * first.c_row);
     }
 }
 
-/// Computes the inner products of `ROWS` rows together.
+/// Computes the inner products of `N` rows together.
 ///
 /// # Safety
 ///
-/// Same as [`rows`].
+/// Same as [`all`], for one column.
 #[inline(always)]
-unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D::Sum>) {
+pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale<D::Sum>) {
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
     let (mut a, mut b) = (
         column.a.cast::<<D::A as Operand>::Element>(),
@@ -68,7 +94,7 @@ unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D:
     );
     // SAFETY: guaranteed by the caller.
     unsafe {
-        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); ROWS];
+        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); N];
         for _ in 0..column.k / elements {
             let y = words::<D::B, Words<D>>(b);
             for (i, sum) in sums.iter_mut().enumerate() {
@@ -87,6 +113,46 @@ unsafe fn some_rows<D: Dot, const ROWS: usize>(column: &Column, scale: &Scale<D:
         }
         let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
         scale.store_all(vector::sums(sums), places);
+    }
+}
+
+/// Computes the inner product of one row, with several accumulators: each step along K waits for the one
+/// before.
+///
+/// # Safety
+///
+/// Same as [`all`], for one column.
+#[inline(always)]
+unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
+    const STEPS: usize = 4;
+    let elements = const { Sums::<D>::LANES * D::A::DEPTH };
+    let (mut a, mut b) = (
+        column.a.cast::<<D::A as Operand>::Element>(),
+        column.b.cast::<<D::B as Operand>::Element>(),
+    );
+    let (vectors, rest) = (column.k / elements, column.k % elements);
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); STEPS];
+        for _ in 0..vectors / STEPS {
+            for (i, sum) in sums.iter_mut().enumerate() {
+                let x = words::<D::A, Words<D>>(a.wrapping_add(i * elements));
+                *sum = D::Math::dot(x, words::<D::B, Words<D>>(b.wrapping_add(i * elements)), *sum);
+            }
+            (a, b) = (a.wrapping_add(STEPS * elements), b.wrapping_add(STEPS * elements));
+        }
+        let [mut first, mut last, more @ ..] = sums;
+        for _ in 0..vectors % STEPS {
+            first = D::Math::dot(words::<D::A, Words<D>>(a), words::<D::B, Words<D>>(b), first);
+            (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
+        }
+        if rest > 0 {
+            let (x, y) =
+                (last_words::<D::A, Words<D>>(a, rest), last_words::<D::B, Words<D>>(b, rest));
+            last = D::Math::dot(x, y, last);
+        }
+        let sum = first.add(last).add(more[0].add(more[1])).sum();
+        scale.store(sum, column.c.cast());
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Shapes {
     pub(crate) a_words: bool,
     /// The same for B.
     pub(crate) b_words: bool,
+    /// Whether an accumulator takes two registers.
+    pub(crate) has_double_sums: bool,
     /// Whether masks are registers, see
     /// [`Vector::HAS_MASK_REGISTERS`](crate::simd::vector::Vector::HAS_MASK_REGISTERS).
     pub(crate) has_mask_registers: bool,

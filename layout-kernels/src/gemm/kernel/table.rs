@@ -6,7 +6,7 @@ use core::hint::black_box;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
-use crate::gemm::kernel::inner_product::{self, Column};
+use crate::gemm::kernel::inner_product::{self, Columns};
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::Tile;
@@ -30,9 +30,8 @@ pub(crate) struct Kernels {
     /// most vectors. Empty if the level has none.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) packing_tiles: &'static [MicroKernel],
-    /// Inner products of [`MAX_ROWS_PER_CALL`](inner_product::MAX_ROWS_PER_CALL) rows of A, and of one
-    /// row.
-    pub(crate) inner_products: [InnerProductKernel; 2],
+    /// Inner products, for each of these numbers of [rows](inner_product::ROWS).
+    pub(crate) inner_products: [unsafe fn(&Columns, AnyScale<'_>); 3],
     /// Combines the accumulators of a tile with C, if C has only short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) merge: unsafe fn(&BufferedTile<'_>, AnyScale<'_>),
@@ -86,9 +85,6 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 /// Maximum number of bytes of a register.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
-/// Computes inner products of some rows.
-pub(crate) type InnerProductKernel = unsafe fn(&Column, AnyScale<'_>);
-
 /// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
@@ -129,12 +125,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn inner_products<D: Dot, const ROWS: usize>(
-                column: &Column,
+            pub(crate) unsafe fn inner_products<D: Dot, const N: usize>(
+                columns: &Columns,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { inner_product::rows::<D, ROWS>(column, scale.of()) }
+                unsafe { inner_product::all::<D, N>(columns, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -183,6 +179,8 @@ macro_rules! kernels {
                     && !<<$dot as Dot>::A as Operand>::SHIFTED,
                 b_words: <<$dot as Dot>::B as Operand>::IS_WORD
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
+                has_double_sums: size_of::<$crate::gemm::kernel::words::Sums<$dot>>()
+                    > size_of::<<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::Words>(),
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
                 max_rows: &[$($most),*],
             },
@@ -190,9 +188,8 @@ macro_rules! kernels {
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: [
-                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, {
-                    $crate::gemm::kernel::inner_product::MAX_ROWS_PER_CALL
-                }>,
+                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 8>,
+                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 4>,
                 $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
@@ -259,6 +256,7 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
         extra_rows: 0,
         a_words: true,
         b_words: true,
+        has_double_sums: false,
         has_mask_registers: I::Full::HAS_MASK_REGISTERS,
         max_rows,
     }

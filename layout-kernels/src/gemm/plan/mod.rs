@@ -51,7 +51,7 @@ use crate::simd::Level;
 ///     plan.to_string(),
 ///     "gemm 6 x 40 x 50 at portable: register tiles, without cache blocking\n\
 ///      A in place\n\
-///      B packed on the stack\n\
+///      B packed\n\
 ///      tiles of 3 rows by 2 vectors of 4"
 /// );
 /// # Ok::<(), static_layout::LayoutError>(())
@@ -66,8 +66,9 @@ pub struct GemmPlan {
 /// Whether cache blocking is available. It needs heap memory.
 pub(crate) const HAS_CACHE_BLOCKING: bool = cfg!(feature = "std");
 
-/// Bytes of stack for a packed operand.
-pub(crate) const STACK_BYTES: usize = 32 << 10;
+/// Maximum number of bytes of an operand that is packed into one panel. Without heap memory, it is
+/// packed on the stack.
+pub(crate) const PACKED_BYTES: usize = if HAS_CACHE_BLOCKING { 128 << 10 } else { 32 << 10 };
 
 /// How a product is computed.
 #[derive(Clone, Copy)]

@@ -53,25 +53,49 @@ impl PackingPolicy {
         b_in_lines: impl FnOnce() -> bool,
         caches: impl Fn() -> Caches,
     ) -> Self {
-        let (rows, width) = (shapes.rows(shapes.vectors()), shapes.lanes * shapes.vectors());
-        // Data used once or twice is not worth packing. Nor are rows that are contiguous along K:
-        // each is one stream. Other rows stay in place if all of A fits in half of L1.
-        let a_step = a_step.filter(|&step| {
-            let bytes = m.saturating_mul(k).saturating_mul(shapes.element);
-            n <= 2 * width || step == shapes.depth || bytes <= caches().l1 / 2
-        });
-        // Tiles pack while they read, so that a few of them make packing pay off. Few steps touch few
-        // pages, which the TLB holds. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps 13 %
-        // slower.)
-        let b_step = b_step.filter(|_| {
-            // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do
-            // not start at cache lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
-            let limit = || if b_in_lines() { caches().l2 / 4 } else { 2 * caches().l1 };
-            let max_tiles = if k <= MAX_TLB_STEPS { 4 } else { 2 };
-            m <= max_tiles * rows || n.saturating_mul(k).saturating_mul(shapes.element) <= limit()
-        });
+        let a_step = match a_step {
+            Some(step) if a_stays([m, n, k], step, shapes, &caches) => a_step,
+            _ => None,
+        };
+        let b_step = match b_step {
+            Some(_) if b_stays([m, n, k], shapes, b_in_lines, &caches) => b_step,
+            _ => None,
+        };
         Self { a_step, b_step }
     }
+}
+
+/// Whether A stays in place. Data used once or twice is not worth packing. Nor are rows that are contiguous
+/// along K: each is one stream. Other rows stay in place if all of A fits in half of L1.
+#[inline(always)]
+fn a_stays(
+    [m, n, k]: [usize; 3],
+    step: usize,
+    shapes: &Shapes,
+    caches: impl Fn() -> Caches,
+) -> bool {
+    let bytes = m.saturating_mul(k).saturating_mul(shapes.element);
+    n <= 2 * shapes.lanes * shapes.vectors() || step == shapes.depth || bytes <= caches().l1 / 2
+}
+
+/// Whether B stays in place. Tiles pack while they read, so that a few of them make packing pay off. Few
+/// steps touch few pages, which the TLB holds. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps
+/// 13 % slower.)
+#[inline(always)]
+fn b_stays(
+    [m, n, k]: [usize; 3],
+    shapes: &Shapes,
+    in_lines: impl FnOnce() -> bool,
+    caches: impl Fn() -> Caches,
+) -> bool {
+    let max_tiles = if k <= MAX_TLB_STEPS { 4 } else { 2 };
+    if m <= max_tiles * shapes.rows(shapes.vectors()) {
+        return true;
+    }
+    // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do not start
+    // at cache lines: 122 in place, 130 packed; 100 cubed: 142 and 119.)
+    let limit = if in_lines() { caches().l2 / 4 } else { 2 * caches().l1 };
+    n.saturating_mul(k).saturating_mul(shapes.element) <= limit
 }
 
 /// Minimum extents of the axes of a block of B that is transposed.

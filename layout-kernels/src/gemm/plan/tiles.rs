@@ -86,11 +86,11 @@ impl InnerProducts {
         };
         let transposed = n > m;
         let (long, short) = if transposed { (n, m) } else { (m, n) };
-        // Two loads per cycle. Adding up the lanes of four accumulators takes ten cycles, and four in
-        // half registers.
+        // Two loads per cycle, and four rows share those of the column. Adding up the lanes of four
+        // accumulators takes ten cycles, and four in half registers.
         let adding = if lanes == full && full > half { 20 } else { 8 };
         let loads = long * k.div_ceil(lanes);
-        let cost = short * (2 * loads + long.div_ceil(4) * adding);
+        let cost = short * (3 * loads / 2 + long.div_ceil(4) * adding);
         Some(Self {
             flat: if transposed { flat.transposed() } else { *flat },
             transposed,

@@ -1,5 +1,5 @@
 //! `Unblocked`: the plan of a product without cache blocking, computed in one pass over operands that
-//! are used in place or packed on the stack. It is for small products, which take less time than the
+//! are used in place or packed into one panel. It is for small products, which take less time than the
 //! setup of cache blocking.
 //!
 //! Dynamic layouts are planned by the call, static ones at compile time.
@@ -12,7 +12,7 @@ use crate::gemm::kernel::table::MAX_WIDTH;
 use crate::gemm::plan::packing_policy::{PackingPolicy, is_single_block, within_cache_lines};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::tiles::tile_cost;
-use crate::gemm::plan::{HAS_CACHE_BLOCKING, STACK_BYTES, fmt_depth, fmt_transposed, grid};
+use crate::gemm::plan::{HAS_CACHE_BLOCKING, PACKED_BYTES, fmt_depth, fmt_transposed, grid};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
@@ -45,8 +45,7 @@ pub(crate) struct Tiles {
     /// The rows of C, and the vectors per row, partitioned into tiles.
     pub(crate) rows: Partition,
     pub(crate) vectors: Partition,
-    /// Strides of words along K in A and B, in elements, for operands used in place. `None`: packed
-    /// on the stack.
+    /// Strides of words along K in A and B, in elements, for operands used in place. `None`: packed.
     pub(crate) steps: [Option<usize>; 2],
     /// Strides between vectors, in elements: in B, if that is in place, and in C.
     pub(crate) vector_steps: [usize; 2],
@@ -129,7 +128,7 @@ impl Unblocked {
     }
 
     /// Plans a small product of static layouts, on a single thread. `None` if it is empty, C has no
-    /// contiguous vectors, or packed operands do not fit on the stack.
+    /// contiguous vectors, or an operand does not fit in one packed panel.
     pub(crate) const fn of_static(strided: &Strided, shapes: &Shapes) -> Option<Self> {
         if strided.is_empty() || !strided.has_contiguous_c() {
             return None;
@@ -141,7 +140,7 @@ impl Unblocked {
         let strided = if transpose { &transposed } else { strided };
         let steps = steps_in_place(strided, shapes);
         let in_place = steps[0].is_some() && steps[1].is_some();
-        if !inner && !in_place && !fits_on_stack(strided, shapes.word) {
+        if !inner && !in_place && !fits_in_one_panel(strided, shapes.word) {
             return None;
         }
         Some(Self::with_steps(strided, shapes, transpose, inner, steps, CacheLevel::L1))
@@ -203,7 +202,8 @@ impl Unblocked {
         CALL_COST
             + match &self.method {
                 Method::InnerProducts => {
-                    strided.m * inner_products_cost(strided.n, strided.k, *lanes, LOAD)
+                    let Strided { m, n, k, .. } = *strided;
+                    inner_products_cost([m, n, k], *lanes, LOAD, ADD_LANES) / 2
                 }
                 Method::Tiles(tiles) => tiles.cost(strided),
             }
@@ -252,26 +252,71 @@ const fn should_transpose(strided: &Strided, inner: bool) -> bool {
 
 /// Whether inner products pay off for a product with n <= m: tiles would use few lanes, or would have
 /// to wait until an operand is transposed.
+#[inline(always)]
 const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
-    let Strided { n, k, ak, bk, .. } = *strided;
-    if ak != 1 || bk != 1 {
-        return false;
-    }
-    let load = if shapes.a_words && shapes.b_words { LOAD } else { CONVERT_LOAD };
-    let words = shapes.words_for(k);
-    // A tile computes two vector products per cycle.
-    inner_products_cost(n, words, shapes.lanes, load) < shapes.vectors_for(n).saturating_mul(words)
+    strided.ak == 1 && strided.bk == 1 && inner_products_cost_less(strided, shapes)
 }
 
-/// Half cycles to load a pair of words: plain loads, and loads that have to be converted into words.
-const LOAD: usize = 2;
-const CONVERT_LOAD: usize = 6;
+/// [`inner_products_are_faster`] for operands that are contiguous along K.
+// Not inlined: tiles should not save registers for it.
+#[inline(never)]
+const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
+    let Shapes { lanes, element, depth, a_words, b_words, has_double_sums, .. } = *shapes;
+    // Larger extents do not change the decision, and these do not overflow.
+    const MAX: usize = 1 << (usize::BITS / 4);
+    let [m, n, k] = [min(strided.m, MAX), min(strided.n, MAX), min(strided.k, MAX)];
+    let words = shapes.words_for(k);
+    let has_partial_word = k & (depth - 1) != 0;
+    // A tile computes two vector products per cycle, and takes three cycles for each vector of C.
+    let (rows, columns) = if strided.should_transpose() { (n, m) } else { (m, n) };
+    let packing = if has_partial_word {
+        START_OF_PACKING + 4 * m * words
+    } else if columns > 1 {
+        START_OF_PACKING + k * columns
+    } else {
+        0
+    };
+    let tiles = rows * shapes.vectors_for(columns) * 2 * (words + 6) + packing;
+    let load = if !a_words || !b_words {
+        CONVERT_LOAD
+    } else if m * k * element > Caches::DEFAULT.l2 {
+        FAR_LOAD
+    } else {
+        LOAD
+    };
+    let partial = if has_partial_word { PARTIAL_WORD } else { 0 };
+    let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
+    inner_products_cost([m, n, words], lanes, load, partial + adding) < tiles
+}
 
-/// Cost estimate in half cycles for a row of C. Adding up the lanes takes about six cycles per
-/// element.
-const fn inner_products_cost(n: usize, words: usize, lanes: usize, load: usize) -> usize {
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+/// Quarter cycles until packing starts. Each packed element costs one more.
+const START_OF_PACKING: usize = 440;
+/// Quarter cycles to load a pair of vectors: from a cache near the core, from one beyond, and to convert
+/// the elements to words.
+const LOAD: usize = 3;
+const FAR_LOAD: usize = 5;
+const CONVERT_LOAD: usize = 12;
+/// Quarter cycles for a last word of fewer elements.
+const PARTIAL_WORD: usize = 60;
+/// Quarter cycles to add up the lanes of an accumulator in one register, and in two.
+const ADD_LANES: usize = 10;
+const ADD_DOUBLE_LANES: usize = 40;
+
+/// Cost estimate in quarter cycles. `load` is the cost of a pair of vectors, `element` that of an element
+/// of C.
+const fn inner_products_cost(
+    [m, n, words]: [usize; 3],
+    lanes: usize,
+    load: usize,
+    element: usize,
+) -> usize {
     // A shift, since `lanes` is a power of two: a division takes as long as a small product.
-    n.saturating_mul(load * ((words + lanes - 1) >> lanes.trailing_zeros()) + 12)
+    let vectors = (words + lanes - 1) >> lanes.trailing_zeros();
+    m * n * (load * vectors + element)
 }
 
 /// Strides of words along K of operands that tiles read in place. `None` if cache blocking is better.
@@ -288,20 +333,25 @@ fn steps(
     if inner {
         return Some(steps);
     }
-    if HAS_CACHE_BLOCKING {
-        if !is_single_block(shapes.words_for(k)) {
+    let in_place = if HAS_CACHE_BLOCKING {
+        if !is_single_block(shapes.words_for(k)) || !fits_in_l2(strided, shapes) {
             return None;
         }
         let aligned = || within_cache_lines(b, bk * shapes.element);
         let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, Caches::detect);
-        if policy.a_step.is_some() && policy.b_step.is_some() && fits_in_l2(strided, shapes) {
-            return Some(steps);
-        }
-    } else if steps[0].is_some() && steps[1].is_some() {
-        return Some(steps);
-    }
-    // Several threads pack with cache blocking, which gives the same results.
-    (fits_on_stack(strided, shapes.word) && pieces(strided, threads) == 1).then_some(steps)
+        policy.a_step.is_some() && policy.b_step.is_some()
+    } else {
+        steps[0].is_some() && steps[1].is_some()
+    };
+    (in_place || may_pack(strided, shapes, threads)).then_some(steps)
+}
+
+/// Whether operands may be packed into one panel each. Several threads pack with cache blocking, which
+/// gives the same results.
+// Not inlined: a product in place should not save registers for it.
+#[inline(never)]
+fn may_pack(strided: &Strided, shapes: &Shapes, threads: usize) -> bool {
+    fits_in_one_panel(strided, shapes.word) && pieces(strided, threads) == 1
 }
 
 /// Whether A and C fit in L2. If not, cache blocking is better: it prefetches, and writes whole rows
@@ -338,12 +388,12 @@ const fn step(is_word: bool, stride: usize, k: usize, depth: usize) -> Option<us
     }
 }
 
-/// Whether packed operands fit on the stack at every SIMD level, with words of `word` bytes.
-const fn fits_on_stack(strided: &Strided, word: usize) -> bool {
+/// Whether operands can be packed into one panel each, at every SIMD level, with words of `word` bytes.
+const fn fits_in_one_panel(strided: &Strided, word: usize) -> bool {
     let longer = if strided.m > strided.n { strided.m } else { strided.n };
     // Each word has at least one element, and a panel may end with an extra row.
     let (width, rows) = (MAX_WIDTH, strided.k.saturating_add(1));
-    longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= STACK_BYTES / word
+    longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= PACKED_BYTES / word
 }
 
 /// Number of pieces into which threads divide the product.
@@ -366,7 +416,7 @@ impl fmt::Display for Unblocked {
         // A and B of the requested product.
         let [a, b] = if *transposed { [steps[1], steps[0]] } else { *steps };
         for (name, step) in [("A", a), ("B", b)] {
-            let place = if step.is_some() { "in place" } else { "packed on the stack" };
+            let place = if step.is_some() { "in place" } else { "packed" };
             write!(f, "\n{name} {place}")?;
         }
         let (rows, vectors) = (rows.largest(), vectors.largest());

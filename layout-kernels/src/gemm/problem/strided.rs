@@ -1,9 +1,20 @@
 //! `Strided`: a product of matrices with one constant stride per mode.
 
+use layout_core::engine::DynLayout;
+
 use crate::gemm::problem::modes::Modes;
 
 /// Extents and strides of a matrix whose modes are single leaves.
 type Matrix = ([usize; 2], [usize; 2]);
+
+/// Up to these costs, in multiplications, plain loops take less time than a tile over operands in place,
+/// and than packing an operand for a tile. An element of C costs as much as two multiplications,
+/// and a complex number as two real ones.
+const IN_PLACE_COST: usize = 48;
+const PACKED_COST: usize = 160;
+/// Beyond this number of steps along K, each of which waits for the one before, the limit is
+/// [`IN_PLACE_COST`].
+const MAX_STEPS: usize = 16;
 
 /// A product of matrices with one constant stride per mode, in elements.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +31,11 @@ pub struct Strided {
 }
 
 impl Strided {
-    /// Product of matrices with these extents and strides. `None` if a matrix is missing, the shapes
-    /// do not form a product, or both A and B are broadcast along K.
+    /// Product of the matrices A, B and C. `None` if the shapes do not form a product, or both A and B
+    /// are broadcast along K.
     #[inline(always)]
-    pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {
-        let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a?, b?, c?);
+    pub(crate) fn of([a, b, c]: [Matrix; 3]) -> Option<Self> {
+        let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a, b, c);
         // The stride of an extent of 1 is never used and may have any value.
         let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
         let [ak, bk] = if k > 1 { [ak, bk] } else { [0; 2] };
@@ -43,6 +54,11 @@ impl Strided {
             cm,
             cn,
         })
+    }
+
+    /// Product of layouts; `None` also if a mode is nested.
+    pub(crate) fn of_layouts([a, b, c]: [&DynLayout; 3]) -> Option<Self> {
+        Self::of([a.as_matrix()?, b.as_matrix()?, c.as_matrix()?])
     }
 
     /// Product of modes that each have one constant stride; `None` otherwise.
@@ -68,6 +84,19 @@ impl Strided {
     /// Whether M, N or K is 0.
     pub(crate) const fn is_empty(&self) -> bool {
         self.m == 0 || self.n == 0 || self.k == 0
+    }
+
+    /// Whether plain loops take less time than a plan and a kernel.
+    #[inline(always)]
+    pub(crate) fn is_tiny(&self, is_complex: bool) -> bool {
+        let Self { m, n, k, am, bn, cm, cn, .. } = *self;
+        // No extent is larger, and their product does not overflow.
+        if (m | n | k) >= PACKED_COST {
+            return false;
+        }
+        let in_place = cn == 1 && bn == 1 || cm == 1 && am == 1;
+        (m * n * (k + 2)) << is_complex as usize
+            <= if in_place || k > MAX_STEPS { IN_PLACE_COST } else { PACKED_COST }
     }
 
     pub(crate) const fn c_contiguous_along_n(&self) -> bool {
