@@ -257,7 +257,7 @@ fn plans_say_what_is_done() {
             &flat(&[n, n], &[n, 1]),
         )
     };
-    let plan = square(4).unwrap().to_string();
+    let plan = square(3).unwrap().to_string();
     assert!(plan.ends_with("one element of C after the other"), "{plan}");
     let plan = square(20).unwrap().to_string();
     assert!(plan.contains("A in place\nB packed\n"), "{plan}");

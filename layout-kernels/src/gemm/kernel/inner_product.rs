@@ -52,7 +52,9 @@ pub(crate) struct Columns {
 #[inline(always)]
 pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scale<D::Sum>) {
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    let has_double_sums = const { size_of::<Sums<D>>() > size_of::<Words<D>>() };
+    // Accumulators of two registers, and elements that are converted, leave registers for half of eight
+    // rows.
+    let in_halves = const { size_of::<Sums<D>>() > size_of::<Words<D>>() || !D::A::IS_WORD };
     let Columns { first, rows, columns, b_column, c_column } = columns;
     let (mut a, mut c) = (first.a, first.c);
     for _ in 0..rows / N {
@@ -66,7 +68,7 @@ pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scal
             unsafe {
                 match N {
                     1 if k >= LONG_VECTORS * elements => long_row::<D>(&column, scale),
-                    8 if has_double_sums => {
+                    8 if in_halves => {
                         let (a, c) = (a.wrapping_add(4 * a_row), c.wrapping_add(4 * c_row));
                         self::rows::<D, 4>(&column, scale);
                         self::rows::<D, 4>(&Column { a, c, ..column }, scale);
@@ -104,15 +106,35 @@ pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
         let rest = column.k % elements;
-        if rest > 0 {
-            let y = last_words::<D::B, Words<D>>(b, rest);
+        let depth = D::A::DEPTH;
+        let are_words = const { D::A::IS_WORD && D::B::IS_WORD };
+        if are_words && rest >= depth {
+            let y = Words::<D>::load_first(b.cast(), rest / depth);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = last_words::<D::A, Words<D>>(a.wrapping_byte_add(i * column.a_row), rest);
-                *sum = D::Math::dot(x, y, *sum);
+                let row = a.wrapping_byte_add(i * column.a_row);
+                *sum = D::Math::dot(Words::<D>::load_first(row.cast(), rest / depth), y, *sum);
+            }
+        }
+        let mut totals = vector::sums(sums);
+        // What is left are a few elements of a word, or elements that are converted. They are not added to
+        // the accumulators: LLVM does not unroll the loop, and would keep all accumulators on the stack.
+        let last = if are_words { rest % depth } else { rest };
+        if last > 0 {
+            let zero = Sums::<D>::splat(D::Sum::ZERO);
+            let (a, b) = (a.wrapping_add(rest - last), b.wrapping_add(rest - last));
+            let y = last_words::<D::B, Words<D>>(b, last);
+            for (i, total) in totals.iter_mut().enumerate() {
+                let row = a.wrapping_byte_add(i * column.a_row);
+                let x = match are_words {
+                    // The other lanes of the column are zero.
+                    true => Words::<D>::splat(D::A::word(slice::from_raw_parts(row, last))),
+                    false => last_words::<D::A, Words<D>>(row, last),
+                };
+                *total = total.plus(D::Math::dot(x, y, zero).sum());
             }
         }
         let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
-        scale.store_all(vector::sums(sums), places);
+        scale.store_all(totals, places);
     }
 }
 

@@ -267,41 +267,54 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
     let [m, n, k] = [min(strided.m, MAX), min(strided.n, MAX), min(strided.k, MAX)];
     let words = shapes.words_for(k);
     let has_partial_word = k & (depth - 1) != 0;
-    // A tile computes two vector products per cycle, and takes three cycles for each vector of C.
-    let (rows, columns) = if strided.should_transpose() { (n, m) } else { (m, n) };
-    let packing = if has_partial_word {
-        START_OF_PACKING + 4 * m * words
-    } else if columns > 1 {
-        START_OF_PACKING + k * columns
+    // A tile computes two vector products per cycle, each of two instructions for complex numbers, and
+    // takes three cycles for each vector of C.
+    let (rows, columns, next) = match strided.should_transpose() {
+        true => (n, m, strided.am),
+        false => (m, n, strided.bn),
+    };
+    let is_far = m * k * element > Caches::DEFAULT.l2;
+    let converts = !a_words || !b_words;
+    let packing = if converts || has_partial_word {
+        START_OF_PACKING + 4 * (m + n) * words
+    } else if columns > 1 && next != depth {
+        START_OF_PACKING + (k * columns * element / 4) * if is_far { FAR_PACKING } else { 1 }
     } else {
         0
     };
-    let tiles = rows * shapes.vectors_for(columns) * 2 * (words + 6) + packing;
-    let load = if !a_words || !b_words {
+    let steps = if has_double_sums { 2 * words } else { words };
+    let tiles = rows * shapes.vectors_for(columns) * 2 * (steps + 6) + packing;
+    let load = if converts {
         CONVERT_LOAD
-    } else if m * k * element > Caches::DEFAULT.l2 {
+    } else if depth > 1 || has_double_sums {
+        SLOW_LOAD
+    } else if is_far {
         FAR_LOAD
     } else {
         LOAD
     };
-    let partial = if has_partial_word { PARTIAL_WORD } else { 0 };
+    let has_slow_end = has_partial_word || converts && k & (lanes * depth - 1) != 0;
+    let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
-    inner_products_cost([m, n, words], lanes, load, partial + adding) < tiles
+    inner_products_cost([m, n, words], lanes, load, end + adding) < tiles
 }
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// Quarter cycles until packing starts. Each packed element costs one more.
+/// Quarter cycles until packing starts. Four packed bytes cost one more, and from memory beyond the caches
+/// near the core two more.
 const START_OF_PACKING: usize = 440;
-/// Quarter cycles to load a pair of vectors: from a cache near the core, from one beyond, and to convert
-/// the elements to words.
+const FAR_PACKING: usize = 2;
+/// Quarter cycles to load and multiply a pair of vectors: from a cache near the core, from one beyond, with
+/// several instructions or slower ones, and if elements are converted to words.
 const LOAD: usize = 3;
 const FAR_LOAD: usize = 5;
+const SLOW_LOAD: usize = 6;
 const CONVERT_LOAD: usize = 12;
-/// Quarter cycles for a last word of fewer elements.
-const PARTIAL_WORD: usize = 60;
+/// Quarter cycles for a last word of fewer elements, or for less than a vector of converted elements.
+const SLOW_END: usize = 60;
 /// Quarter cycles to add up the lanes of an accumulator in one register, and in two.
 const ADD_LANES: usize = 10;
 const ADD_DOUBLE_LANES: usize = 40;
@@ -334,12 +347,12 @@ fn steps(
         return Some(steps);
     }
     let in_place = if HAS_CACHE_BLOCKING {
-        if !is_single_block(shapes.words_for(k)) || !fits_in_l2(strided, shapes) {
+        if !is_single_block(shapes.words_for(k)) {
             return None;
         }
         let aligned = || within_cache_lines(b, bk * shapes.element);
         let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, Caches::detect);
-        policy.a_step.is_some() && policy.b_step.is_some()
+        policy.a_step.is_some() && policy.b_step.is_some() && fits_in_l2(strided, shapes)
     } else {
         steps[0].is_some() && steps[1].is_some()
     };

@@ -7,14 +7,11 @@ use crate::gemm::problem::modes::Modes;
 /// Extents and strides of a matrix whose modes are single leaves.
 type Matrix = ([usize; 2], [usize; 2]);
 
-/// Up to these costs, in multiplications, plain loops take less time than a tile over operands in place,
-/// and than packing an operand for a tile. An element of C costs as much as two multiplications,
-/// and a complex number as two real ones.
+/// Up to these costs, in multiplications, plain loops take less time than a kernel for operands in place,
+/// and than packing an operand for a tile. An element of C costs as much as two multiplications, and a
+/// complex number as two real ones.
 const IN_PLACE_COST: usize = 48;
 const PACKED_COST: usize = 160;
-/// Beyond this number of steps along K, each of which waits for the one before, the limit is
-/// [`IN_PLACE_COST`].
-const MAX_STEPS: usize = 16;
 
 /// A product of matrices with one constant stride per mode, in elements.
 #[derive(Clone, Copy, Debug)]
@@ -89,14 +86,15 @@ impl Strided {
     /// Whether plain loops take less time than a plan and a kernel.
     #[inline(always)]
     pub(crate) fn is_tiny(&self, is_complex: bool) -> bool {
-        let Self { m, n, k, am, bn, cm, cn, .. } = *self;
+        let Self { m, n, k, am, ak, bk, bn, cm, cn } = *self;
         // No extent is larger, and their product does not overflow.
         if (m | n | k) >= PACKED_COST {
             return false;
         }
-        let in_place = cn == 1 && bn == 1 || cm == 1 && am == 1;
-        (m * n * (k + 2)) << is_complex as usize
-            <= if in_place || k > MAX_STEPS { IN_PLACE_COST } else { PACKED_COST }
+        let tiles_in_place = cn == 1 && bn == 1 || cm == 1 && am == 1;
+        let in_place = tiles_in_place || ak == 1 && bk == 1;
+        let cost = (m * n * (k + 2)) << is_complex as usize;
+        cost <= if in_place { IN_PLACE_COST } else { PACKED_COST }
     }
 
     pub(crate) const fn c_contiguous_along_n(&self) -> bool {
