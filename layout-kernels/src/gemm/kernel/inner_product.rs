@@ -15,6 +15,8 @@ use crate::simd::vector::{self, MAX_LANES, Vector};
 
 /// Numbers of rows of A that are multiplied with a column of B together.
 pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
+/// Bytes of a register without AVX.
+const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
 const LONG_VECTORS: usize = 16;
 
@@ -42,6 +44,14 @@ pub(crate) struct Columns {
     pub(crate) c_column: usize,
 }
 
+/// Whether to multiply eight rows together, not four at a time: not if an accumulator takes two registers or
+/// elements are converted, since there are too few registers, nor with small registers.
+pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
+    D::A::IS_WORD
+        && size_of::<Sums<D>>() == size_of::<Words<D>>()
+        && size_of::<Words<D>>() > SMALL_REGISTER_BYTES
+}
+
 /// Computes the inner products of all rows and columns. `N` is one of [`ROWS`] and divides the number of
 /// rows.
 ///
@@ -52,9 +62,6 @@ pub(crate) struct Columns {
 #[inline(always)]
 pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scale<D::Sum>) {
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    // Accumulators of two registers, and elements that are converted, leave registers for half of eight
-    // rows.
-    let in_halves = const { size_of::<Sums<D>>() > size_of::<Words<D>>() || !D::A::IS_WORD };
     let Columns { first, rows, columns, b_column, c_column } = columns;
     let (mut a, mut c) = (first.a, first.c);
     for _ in 0..rows / N {
@@ -64,15 +71,10 @@ pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scal
             // caller.
             let Column { k, a_row, c_row, .. } = *first;
             let column = Column { k, a, a_row, b, c, c_row };
-            // SAFETY: guaranteed by the caller; each half is some of the rows.
+            // SAFETY: guaranteed by the caller.
             unsafe {
                 match N {
                     1 if k >= LONG_VECTORS * elements => long_row::<D>(&column, scale),
-                    8 if in_halves => {
-                        let (a, c) = (a.wrapping_add(4 * a_row), c.wrapping_add(4 * c_row));
-                        self::rows::<D, 4>(&column, scale);
-                        self::rows::<D, 4>(&Column { a, c, ..column }, scale);
-                    }
                     _ => self::rows::<D, N>(&column, scale),
                 }
             }

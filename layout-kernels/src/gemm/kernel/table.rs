@@ -188,7 +188,11 @@ macro_rules! kernels {
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: [
-                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 8>,
+                if $crate::gemm::kernel::inner_product::has_eight_rows::<<$dot as Dot>::Inner>() {
+                    $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 8>
+                } else {
+                    $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 4>
+                },
                 $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 4>,
                 $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 1>,
             ],
