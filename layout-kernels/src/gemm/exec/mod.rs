@@ -277,6 +277,32 @@ pub(crate) unsafe fn try_unblocked(
         unsafe { tiny(strided, matrices) };
         return true;
     }
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        let is_done = match strided.should_transpose() {
+            false => unblocked::try_single_tile(strided, matrices, kernels[0], false),
+            true => {
+                let (strided, matrices) = (strided.transposed(), matrices.transposed());
+                unblocked::try_single_tile(&strided, &matrices, kernels[1], true)
+            }
+        };
+        is_done || try_tiles(strided, matrices, kernels, par)
+    }
+}
+
+/// [`try_unblocked`] for more than a single tile over operands in place.
+///
+/// # Safety
+///
+/// Same as [`try_unblocked`].
+// Not inlined: a single tile should not save registers for it.
+#[inline(never)]
+unsafe fn try_tiles(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+    kernels: [&Kernels; 2],
+    par: Par,
+) -> bool {
     let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
     let plan = Unblocked::new(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {

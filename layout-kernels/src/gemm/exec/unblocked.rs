@@ -58,6 +58,26 @@ impl<'a> Matrices<'a> {
     }
 }
 
+/// Computes a product of a single tile over operands in place; returns whether it is one. The product is
+/// already transposed, if `transposed`.
+///
+/// # Safety
+///
+/// Same as [`exec::run`](super::run), for one product.
+#[inline(always)]
+pub(crate) unsafe fn try_single_tile(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+    kernels: &Kernels,
+    transposed: bool,
+) -> bool {
+    let plan = Unblocked::single_tile(strided, &kernels.shapes, transposed);
+    let Some(plan @ Unblocked { method: Method::Tiles(tiles), .. }) = &plan else { return false };
+    // SAFETY: guaranteed by the caller.
+    unsafe { Tiling::new(plan, tiles, matrices, kernels).single_tile() };
+    true
+}
+
 /// Computes a product as planned.
 ///
 /// # Safety
@@ -92,12 +112,20 @@ pub(crate) unsafe fn run_nested(
     kernels: &Kernels,
 ) {
     let Nested { block, nest } = plan;
-    if nest.is_single() {
-        // SAFETY: guaranteed by the caller.
-        return unsafe { run(block, matrices, [kernels; 2], Par::Sequential) };
-    }
     let transposed = matrices.transposed();
     let all = if block.transposed { &transposed } else { matrices };
+    if nest.is_single() {
+        // SAFETY: guaranteed by the caller.
+        return unsafe {
+            match &block.method {
+                // Without a call: it takes a while beside a single tile.
+                Method::Tiles(tiles) if tiles.are_in_place() && tiles.is_single_tile() => {
+                    Tiling::new(block, tiles, all, kernels).single_tile();
+                }
+                _ => execute(block, all, kernels, Par::Sequential),
+            }
+        };
+    }
     let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
     let Shapes { element, sum, .. } = kernels.shapes;
     for p in 0..k {
@@ -109,7 +137,7 @@ pub(crate) unsafe fn run_nested(
                 let c = all.c.wrapping_add((i * c_m + j * c_n) * sum);
                 let matrices = Matrices { scale, a, b, c, ..*all };
                 // SAFETY: guaranteed by the caller, for one of the blocks.
-                unsafe { execute_general(block, &matrices, kernels, Par::Sequential) };
+                unsafe { execute(block, &matrices, kernels, Par::Sequential) };
             }
         }
     }
@@ -120,30 +148,8 @@ pub(crate) unsafe fn run_nested(
 /// # Safety
 ///
 /// Same as [`run`].
-#[inline(always)]
-unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
-    // SAFETY: guaranteed by the caller. The plan of a single tile stays in registers: storing it takes
-    // as long as a small product.
-    unsafe {
-        match &plan.method {
-            Method::Tiles(tiles) if tiles.are_in_place() && tiles.is_single_tile() => {
-                Tiling::new(plan, tiles, matrices, kernels).single_tile()
-            }
-            _ => {
-                let plan = *plan;
-                execute_general(&plan, matrices, kernels, par);
-            }
-        }
-    }
-}
-
-/// [`execute`] for all but a single tile over operands in place.
-///
-/// # Safety
-///
-/// Same as [`run`].
 #[inline(never)]
-unsafe fn execute_general(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
+unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     let Unblocked { strided, transposed, method, .. } = plan;
     let tiles = match method {
         Method::InnerProducts => {

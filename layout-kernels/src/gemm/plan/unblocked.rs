@@ -127,6 +127,31 @@ impl Unblocked {
         }
     }
 
+    /// Plans a product of a single tile over operands in place, as [`new`](Self::new) does, but with fewer
+    /// decisions: they take as long as a small tile. `None` if it is not one, or may be inner products.
+    /// `strided` is already transposed, if `transposed`.
+    #[inline(always)]
+    pub(crate) fn single_tile(
+        strided: &Strided,
+        shapes: &Shapes,
+        transposed: bool,
+    ) -> Option<Self> {
+        let Strided { m, n, k, ak, bk, .. } = *strided;
+        let steps = steps_in_place(strided, shapes);
+        let in_place = steps[0].is_some() && steps[1].is_some();
+        if !in_place || !strided.c_contiguous_along_n() || ak == 1 && bk == 1 {
+            return None;
+        }
+        let vectors = shapes.vectors_for(n);
+        if vectors > shapes.vectors()
+            || m > shapes.rows(vectors)
+            || !is_single_block(shapes.words_for(k))
+        {
+            return None;
+        }
+        Some(Self::with_steps(strided, shapes, transposed, false, steps, CacheLevel::Any))
+    }
+
     /// Plans a small product of static layouts, on a single thread. `None` if it is empty, C has no
     /// contiguous vectors, or an operand does not fit in one packed panel.
     pub(crate) const fn of_static(strided: &Strided, shapes: &Shapes) -> Option<Self> {
@@ -305,7 +330,7 @@ const fn min(a: usize, b: usize) -> usize {
 
 /// Quarter cycles until packing starts. Four packed bytes cost one more, and from memory beyond the caches
 /// near the core two more.
-const START_OF_PACKING: usize = 440;
+const START_OF_PACKING: usize = 560;
 const FAR_PACKING: usize = 2;
 /// Quarter cycles to load and multiply a pair of vectors: from a cache near the core, from one beyond, with
 /// several instructions or slower ones, and if elements are converted to words.
@@ -435,5 +460,40 @@ impl fmt::Display for Unblocked {
         let (rows, vectors) = (rows.largest(), vectors.largest());
         write!(f, "\ntiles of {rows} rows by {vectors} vectors of {lanes}")?;
         fmt_depth(*depth, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gemm::kernel::table::floats;
+    use crate::simd::Level;
+
+    /// The plan of a single tile is the one that the planner of all products would choose.
+    #[test]
+    fn a_single_tile_is_planned_as_any_product() {
+        let mut count = 0;
+        for level in Level::available() {
+            let shapes = &floats::<f32>(level).shapes;
+            for (m, n, k) in (0..3000).map(|i| (1 + i % 19, 1 + i % 53, 1 + i % 700)) {
+                // A along M or along K, B and C along N, and all three with gaps.
+                for gap in 0..3 {
+                    let (am, ak) = if gap == 0 { (1, m) } else { (k + gap, 1) };
+                    let (bk, bn) = (n + gap, 1);
+                    let strided = Strided { m, n, k, am, ak, bk, bn, cm: n + gap, cn: 1 };
+                    if strided.should_transpose() {
+                        continue;
+                    }
+                    let Some(plan) = Unblocked::single_tile(&strided, shapes, false) else {
+                        continue;
+                    };
+                    let starts = [core::ptr::null(); 2];
+                    let other = Unblocked::new(&strided, starts, [shapes; 2], 1);
+                    assert_eq!(format!("{other:?}"), format!("{:?}", Some(plan)), "{level}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 1000, "{count}");
     }
 }
