@@ -279,6 +279,10 @@ pub(crate) unsafe fn try_unblocked(
     }
     // SAFETY: guaranteed by the caller.
     unsafe {
+        if strided.ak == 1 && strided.bk == 1 {
+            return unblocked::try_inner_products(strided, matrices, kernels, par)
+                || try_tiles(strided, matrices, kernels, par);
+        }
         let is_done = match strided.should_transpose() {
             false => unblocked::try_single_tile(strided, matrices, kernels[0], false),
             true => {
@@ -290,12 +294,12 @@ pub(crate) unsafe fn try_unblocked(
     }
 }
 
-/// [`try_unblocked`] for more than a single tile over operands in place.
+/// [`try_unblocked`] for more than inner products, or a single tile over operands in place.
 ///
 /// # Safety
 ///
 /// Same as [`try_unblocked`].
-// Not inlined: a single tile should not save registers for it.
+// Not inlined: others should not save registers for it.
 #[inline(never)]
 unsafe fn try_tiles(
     strided: &Strided,

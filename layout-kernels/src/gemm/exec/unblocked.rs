@@ -18,7 +18,7 @@ use crate::gemm::pack::words::copy_words;
 use crate::gemm::plan::PACKED_BYTES;
 use crate::gemm::plan::grid::Grid;
 use crate::gemm::plan::nested::{Nest, Nested};
-use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, pieces};
+use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, inner_products_are_faster, pieces};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
@@ -76,6 +76,55 @@ pub(crate) unsafe fn try_single_tile(
     // SAFETY: guaranteed by the caller.
     unsafe { Tiling::new(plan, tiles, matrices, kernels).single_tile() };
     true
+}
+
+/// Computes a product as inner products, if they are faster; returns whether they are. Both operands are
+/// contiguous along K.
+///
+/// # Safety
+///
+/// Same as [`exec::run`](super::run), for one product and the kernels of the product and of the transposed
+/// product.
+// Not inlined: a single tile should not save registers for it.
+#[inline(never)]
+pub(crate) unsafe fn try_inner_products(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+    kernels: [&Kernels; 2],
+    par: Par,
+) -> bool {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match strided.n <= strided.m {
+            true => try_inner_products_of(strided, matrices, kernels[0], false, par),
+            false => {
+                let (strided, matrices) = (strided.transposed(), matrices.transposed());
+                try_inner_products_of(&strided, &matrices, kernels[1], true, par)
+            }
+        }
+    }
+}
+
+/// [`try_inner_products`] of a product with n <= m, which is already transposed, if `transposed`.
+///
+/// # Safety
+///
+/// Same as [`try_inner_products`].
+#[inline(always)]
+unsafe fn try_inner_products_of(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+    kernels: &Kernels,
+    transposed: bool,
+    par: Par,
+) -> bool {
+    let are_faster =
+        strided.has_contiguous_c() && inner_products_are_faster(strided, &kernels.shapes);
+    if are_faster {
+        // SAFETY: guaranteed by the caller.
+        unsafe { Products { strided, matrices, kernels, transposed }.run(par) };
+    }
+    are_faster
 }
 
 /// Computes a product as planned.

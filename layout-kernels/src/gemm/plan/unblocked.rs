@@ -278,7 +278,7 @@ const fn should_transpose(strided: &Strided, inner: bool) -> bool {
 /// Whether inner products pay off for a product with n <= m: tiles would use few lanes, or would have
 /// to wait until an operand is transposed.
 #[inline(always)]
-const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
+pub(crate) const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
     strided.ak == 1 && strided.bk == 1 && inner_products_cost_less(strided, shapes)
 }
 
