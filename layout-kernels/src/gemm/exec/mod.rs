@@ -279,9 +279,9 @@ pub(crate) unsafe fn try_unblocked(
     }
     // SAFETY: guaranteed by the caller.
     unsafe {
-        if strided.ak == 1 && strided.bk == 1 {
-            return unblocked::try_inner_products(strided, matrices, kernels, par)
-                || try_tiles(strided, matrices, kernels, par);
+        let is_contiguous_along_k = strided.ak == 1 && strided.bk == 1;
+        if is_contiguous_along_k && unblocked::try_inner_products(strided, matrices, kernels, par) {
+            return true;
         }
         let is_done = match strided.should_transpose() {
             false => unblocked::try_single_tile(strided, matrices, kernels[0], false),
@@ -294,7 +294,7 @@ pub(crate) unsafe fn try_unblocked(
     }
 }
 
-/// [`try_unblocked`] for more than inner products, or a single tile over operands in place.
+/// [`try_unblocked`] for tiles. A single tile over operands in place is computed before, in less time.
 ///
 /// # Safety
 ///
@@ -308,7 +308,7 @@ unsafe fn try_tiles(
     par: Par,
 ) -> bool {
     let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
-    let plan = Unblocked::new(strided, starts, shapes, par.threads());
+    let plan = Unblocked::tiles(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {
         // SAFETY: guaranteed by the caller.
         unsafe { unblocked::run(plan, matrices, kernels, par) };

@@ -78,8 +78,7 @@ pub(crate) unsafe fn try_single_tile(
     true
 }
 
-/// Computes a product as inner products, if they are faster; returns whether they are. Both operands are
-/// contiguous along K.
+/// Computes a product as inner products, if they are faster; returns whether they are.
 ///
 /// # Safety
 ///
@@ -93,13 +92,14 @@ pub(crate) unsafe fn try_inner_products(
     kernels: [&Kernels; 2],
     par: Par,
 ) -> bool {
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: guaranteed by the caller. A branch for each case: copies of the transposed product, selected
+    // without a branch, take as long as the inner products of a small one.
     unsafe {
         match strided.n <= strided.m {
-            true => try_inner_products_of(strided, matrices, kernels[0], false, par),
+            true => try_longer_rows(strided, matrices, kernels[0], false, par),
             false => {
                 let (strided, matrices) = (strided.transposed(), matrices.transposed());
-                try_inner_products_of(&strided, &matrices, kernels[1], true, par)
+                try_longer_rows(&strided, &matrices, kernels[1], true, par)
             }
         }
     }
@@ -111,15 +111,14 @@ pub(crate) unsafe fn try_inner_products(
 ///
 /// Same as [`try_inner_products`].
 #[inline(always)]
-unsafe fn try_inner_products_of(
+unsafe fn try_longer_rows(
     strided: &Strided,
     matrices: &Matrices<'_>,
     kernels: &Kernels,
     transposed: bool,
     par: Par,
 ) -> bool {
-    let are_faster =
-        strided.has_contiguous_c() && inner_products_are_faster(strided, &kernels.shapes);
+    let are_faster = inner_products_are_faster(strided, &kernels.shapes);
     if are_faster {
         // SAFETY: guaranteed by the caller.
         unsafe { Products { strided, matrices, kernels, transposed }.run(par) };

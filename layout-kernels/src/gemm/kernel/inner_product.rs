@@ -44,8 +44,8 @@ pub(crate) struct Columns {
     pub(crate) c_column: usize,
 }
 
-/// Whether to multiply eight rows together, not four at a time: not if an accumulator takes two registers or
-/// elements are converted, since there are too few registers, nor with small registers.
+/// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers and
+/// converted elements leave too few registers for eight. Small registers do not repay the code.
 pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
     D::A::IS_WORD
         && size_of::<Sums<D>>() == size_of::<Words<D>>()
@@ -118,8 +118,8 @@ pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale
             }
         }
         let mut totals = vector::sums(sums);
-        // What is left are a few elements of a word, or elements that are converted. They are not added to
-        // the accumulators: LLVM does not unroll the loop, and would keep all accumulators on the stack.
+        // The rest is less than a word, or has to be converted. It is added to the totals, not to the
+        // accumulators: LLVM does not unroll this loop, and would keep all accumulators on the stack.
         let last = if are_words { rest % depth } else { rest };
         if last > 0 {
             let zero = Sums::<D>::splat(D::Sum::ZERO);

@@ -6,7 +6,7 @@ use core::hint::black_box;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
-use crate::gemm::kernel::inner_product::{self, Columns};
+use crate::gemm::kernel::inner_product::{self, Columns, ROWS, has_eight_rows};
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::Tile;
@@ -30,8 +30,8 @@ pub(crate) struct Kernels {
     /// most vectors. Empty if the level has none.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) packing_tiles: &'static [MicroKernel],
-    /// Inner products, for each of these numbers of [rows](inner_product::ROWS).
-    pub(crate) inner_products: [unsafe fn(&Columns, AnyScale<'_>); 3],
+    /// Inner products, for each of the numbers of rows of [`ROWS`].
+    pub(crate) inner_products: [InnerProducts; 3],
     /// Combines the accumulators of a tile with C, if C has only short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) merge: unsafe fn(&BufferedTile<'_>, AnyScale<'_>),
@@ -85,6 +85,9 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 /// Maximum number of bytes of a register.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
+/// Computes inner products of rows and columns.
+pub(crate) type InnerProducts = unsafe fn(&Columns, AnyScale<'_>);
+
 /// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
@@ -125,12 +128,22 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn inner_products<D: Dot, const N: usize>(
+            unsafe fn inner_products_of<D: Dot, const N: usize>(
                 columns: &Columns,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
                 unsafe { inner_product::all::<D, N>(columns, scale.of()) }
+            }
+
+            /// Only evaluated at compile time, so only the functions of the result are compiled.
+            pub(crate) const fn inner_products<D: Dot>() -> [InnerProducts; 3] {
+                let four: InnerProducts = inner_products_of::<D, { ROWS[1] }>;
+                let eight = match has_eight_rows::<D>() {
+                    true => inner_products_of::<D, { ROWS[0] }>,
+                    false => four,
+                };
+                [eight, four, inner_products_of::<D, { ROWS[2] }>]
             }
 
             $(#[target_feature(enable = $features)])?
@@ -187,15 +200,7 @@ macro_rules! kernels {
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
-            inner_products: [
-                if $crate::gemm::kernel::inner_product::has_eight_rows::<<$dot as Dot>::Inner>() {
-                    $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 8>
-                } else {
-                    $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 4>
-                },
-                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 4>,
-                $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner, 1>,
-            ],
+            inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>(),
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),

@@ -102,8 +102,40 @@ impl Tiles {
 impl Unblocked {
     /// Plans a non-empty product on `threads` threads. Its operands start at `a` and `b`. `None` if
     /// cache blocking is better, or if C has no contiguous vectors.
-    #[inline(always)]
     pub(crate) fn new(
+        strided: &Strided,
+        starts: [*const u8; 2],
+        shapes: [&Shapes; 2],
+        threads: usize,
+    ) -> Option<Self> {
+        let inner_products = Self::inner_products(strided, shapes);
+        inner_products.or_else(|| Self::tiles(strided, starts, shapes, threads))
+    }
+
+    /// Plans a product as inner products. `None` if tiles are faster, or if C has no contiguous vectors.
+    const fn inner_products(strided: &Strided, [shapes, transposed]: [&Shapes; 2]) -> Option<Self> {
+        // The longer side of C becomes the rows.
+        let is_transposed = strided.n > strided.m;
+        let (strided, shapes) = match is_transposed {
+            false => (*strided, shapes),
+            true => (strided.transposed(), transposed),
+        };
+        if !inner_products_are_faster(&strided, shapes) {
+            return None;
+        }
+        Some(Self {
+            strided,
+            transposed: is_transposed,
+            method: Method::InnerProducts,
+            c_location: CacheLevel::Any,
+            lanes: shapes.lanes,
+            depth: shapes.depth,
+        })
+    }
+
+    /// [`new`](Self::new) for a product that is not computed as inner products.
+    #[inline(always)]
+    pub(crate) fn tiles(
         strided: &Strided,
         [a, b]: [*const u8; 2],
         [shapes, transposed]: [&Shapes; 2],
@@ -112,34 +144,28 @@ impl Unblocked {
         if !strided.has_contiguous_c() {
             return None;
         }
-        // For inner products, the longer side of C becomes the rows.
-        let inner = match strided.n <= strided.m {
-            true => inner_products_are_faster(strided, shapes),
-            false => inner_products_are_faster(&strided.transposed(), transposed),
-        };
-        if should_transpose(strided, inner) {
+        if strided.should_transpose() {
             let (product, shapes) = (strided.transposed(), transposed);
-            let steps = steps(&product, shapes, a, inner, threads)?;
-            Some(Self::with_steps(&product, shapes, true, inner, steps, CacheLevel::Any))
+            let steps = steps(&product, shapes, a, threads)?;
+            Some(Self::with_steps(&product, shapes, true, steps, CacheLevel::Any))
         } else {
-            let steps = steps(strided, shapes, b, inner, threads)?;
-            Some(Self::with_steps(strided, shapes, false, inner, steps, CacheLevel::Any))
+            let steps = steps(strided, shapes, b, threads)?;
+            Some(Self::with_steps(strided, shapes, false, steps, CacheLevel::Any))
         }
     }
 
-    /// Plans a product of a single tile over operands in place, as [`new`](Self::new) does, but with fewer
-    /// decisions: they take as long as a small tile. `None` if it is not one, or may be inner products.
-    /// `strided` is already transposed, if `transposed`.
+    /// Plans a product of a single tile over operands in place, as [`tiles`](Self::tiles) does, but with
+    /// fewer decisions: they take as long as a small tile. `None` if it is not one. `strided` is already
+    /// transposed, if `transposed`.
     #[inline(always)]
     pub(crate) fn single_tile(
         strided: &Strided,
         shapes: &Shapes,
         transposed: bool,
     ) -> Option<Self> {
-        let Strided { m, n, k, ak, bk, .. } = *strided;
+        let Strided { m, n, k, .. } = *strided;
         let steps = steps_in_place(strided, shapes);
-        let in_place = steps[0].is_some() && steps[1].is_some();
-        if !in_place || !strided.c_contiguous_along_n() || ak == 1 && bk == 1 {
+        if steps[0].is_none() || steps[1].is_none() || !strided.c_contiguous_along_n() {
             return None;
         }
         let vectors = shapes.vectors_for(n);
@@ -149,7 +175,7 @@ impl Unblocked {
         {
             return None;
         }
-        Some(Self::with_steps(strided, shapes, transposed, false, steps, CacheLevel::Any))
+        Some(Self::with_steps(strided, shapes, transposed, steps, CacheLevel::Any))
     }
 
     /// Plans a small product of static layouts, on a single thread. `None` if it is empty, C has no
@@ -158,17 +184,17 @@ impl Unblocked {
         if strided.is_empty() || !strided.has_contiguous_c() {
             return None;
         }
-        let transposed = strided.transposed();
-        let longer = if strided.n <= strided.m { strided } else { &transposed };
-        let inner = inner_products_are_faster(longer, shapes);
-        let transpose = should_transpose(strided, inner);
-        let strided = if transpose { &transposed } else { strided };
-        let steps = steps_in_place(strided, shapes);
+        if let Some(plan) = Self::inner_products(strided, [shapes; 2]) {
+            return Some(plan);
+        }
+        let transpose = strided.should_transpose();
+        let strided = if transpose { strided.transposed() } else { *strided };
+        let steps = steps_in_place(&strided, shapes);
         let in_place = steps[0].is_some() && steps[1].is_some();
-        if !inner && !in_place && !fits_in_one_panel(strided, shapes.word) {
+        if !in_place && !fits_in_one_panel(&strided, shapes.word) {
             return None;
         }
-        Some(Self::with_steps(strided, shapes, transpose, inner, steps, CacheLevel::L1))
+        Some(Self::with_steps(&strided, shapes, transpose, steps, CacheLevel::L1))
     }
 
     /// Plans one block of a static product, which is already transposed: tiles over operands in
@@ -196,28 +222,20 @@ impl Unblocked {
         })
     }
 
+    /// The plan of tiles over operands with these steps.
     #[inline(always)]
     const fn with_steps(
         strided: &Strided,
         shapes: &Shapes,
         transposed: bool,
-        inner: bool,
         steps: [Option<usize>; 2],
         c_location: CacheLevel,
     ) -> Self {
         let Shapes { lanes, depth, .. } = *shapes;
-        let method = if inner {
-            Method::InnerProducts
-        } else {
-            Method::Tiles(Tiles::new(
-                strided,
-                shapes,
-                c_location,
-                steps,
-                // Unused if B is packed, or has one vector.
-                [lanes.wrapping_mul(strided.bn), lanes],
-            ))
-        };
+        // Unused in B if it is packed, or has one vector.
+        let vector_steps = [lanes.wrapping_mul(strided.bn), lanes];
+        let tiles = Tiles::new(strided, shapes, c_location, steps, vector_steps);
+        let method = Method::Tiles(tiles);
         Self { strided: *strided, transposed, method, c_location, lanes, depth }
     }
 
@@ -269,17 +287,12 @@ const fn tiles_cost([m, all, k]: [usize; 3], tiles_m: usize, vectors: usize) -> 
     tiles_m * (column + last)
 }
 
-/// Whether to compute the transposed product, possibly as inner products.
-#[inline(always)]
-const fn should_transpose(strided: &Strided, inner: bool) -> bool {
-    if inner { strided.n > strided.m } else { strided.should_transpose() }
-}
-
 /// Whether inner products pay off for a product with n <= m: tiles would use few lanes, or would have
 /// to wait until an operand is transposed.
 #[inline(always)]
 pub(crate) const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
-    strided.ak == 1 && strided.bk == 1 && inner_products_cost_less(strided, shapes)
+    let can_be = strided.ak == 1 && strided.bk == 1 && strided.has_contiguous_c();
+    can_be && inner_products_cost_less(strided, shapes)
 }
 
 /// [`inner_products_are_faster`] for operands that are contiguous along K.
@@ -328,8 +341,8 @@ const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// Quarter cycles until packing starts. Four packed bytes cost one more, and from memory beyond the caches
-/// near the core two more.
+/// Quarter cycles until packing starts. Four packed bytes cost one more, or [`FAR_PACKING`] if they are in
+/// no cache near the core.
 const START_OF_PACKING: usize = 560;
 const FAR_PACKING: usize = 2;
 /// Quarter cycles to load and multiply a pair of vectors: from a cache near the core, from one beyond, with
@@ -363,14 +376,10 @@ fn steps(
     strided: &Strided,
     shapes: &Shapes,
     b: *const u8,
-    inner: bool,
     threads: usize,
 ) -> Option<[Option<usize>; 2]> {
     let Strided { m, n, k, bk, .. } = *strided;
     let steps = steps_in_place(strided, shapes);
-    if inner {
-        return Some(steps);
-    }
     let in_place = if HAS_CACHE_BLOCKING {
         if !is_single_block(shapes.words_for(k)) {
             return None;
@@ -469,9 +478,9 @@ mod tests {
     use crate::gemm::kernel::table::floats;
     use crate::simd::Level;
 
-    /// The plan of a single tile is the one that the planner of all products would choose.
+    /// The plan of a single tile is the one that the planner of all tiles would choose.
     #[test]
-    fn a_single_tile_is_planned_as_any_product() {
+    fn a_single_tile_is_planned_as_any_tiles() {
         let mut count = 0;
         for level in Level::available() {
             let shapes = &floats::<f32>(level).shapes;
@@ -488,7 +497,7 @@ mod tests {
                         continue;
                     };
                     let starts = [core::ptr::null(); 2];
-                    let other = Unblocked::new(&strided, starts, [shapes; 2], 1);
+                    let other = Unblocked::tiles(&strided, starts, [shapes; 2], 1);
                     assert_eq!(format!("{other:?}"), format!("{:?}", Some(plan)), "{level}");
                     count += 1;
                 }
