@@ -28,7 +28,7 @@ pub(super) fn are_faster(plan: &Plan) -> bool {
     let multiplications = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
     let is_small =
         plan.batches > 1 && multiplications.is_some_and(|all| all <= MAX_MULTIPLICATIONS);
-    is_small || k == 1 && (m == 1 || n == 1)
+    is_small || plan.is_elementwise()
 }
 
 /// Nested loops, the fastest one first.

@@ -6,25 +6,26 @@
 
 mod axes;
 mod epilogue;
+mod inlined;
 mod loops;
 mod plan;
 mod run;
 
-use core::marker::PhantomData;
-
-use layout_core::engine::{DynLayout, Subscripts};
+use layout_core::engine::Subscripts;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::EinsumEpilogue;
+pub use inlined::StaticSubscripts;
 
 use crate::checks::value_in;
-use crate::einsum::axes::check_shapes;
+use crate::einsum::inlined::StaticContraction;
 use crate::einsum::plan::Plan;
-use crate::einsum::run::{Contraction, contract};
+use crate::einsum::run::{Contraction, Elements};
 use crate::gemm::{AsIs, Checks, Multiply, Outcome, Sum, Then};
 use crate::par::Par;
 use crate::simd::Level;
+use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut};
 
 /// Contracts two tensors: `C = A * B`, summed over the letters that C does not have.
@@ -198,7 +199,11 @@ impl<T, F> Einsum<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        self.planned::<X, Y, A, B, C>(level, &Subscripts::new(subscripts)?, None, a, b, c)
+        let subscripts = Subscripts::new(subscripts)?;
+        let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
+        let (c, c_layout) = c.parts_mut(Token);
+        let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
+        self.contract(level, &subscripts, None, layouts, Elements { a, b, c })
     }
 
     /// Called by `einsum!`.
@@ -225,44 +230,48 @@ impl<T, F> Einsum<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        let plan = const { &StaticPlan::<S, A::Layout, B::Layout, C::Layout>::PLAN };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.planned::<X, Y, A, B, C>(
-            Level::detect(),
-            const { &S::SUBSCRIPTS },
-            plan.as_ref(),
-            a,
-            b,
-            c,
-        ))
+        let plan = const { &StaticContraction::<S, A::Layout, B::Layout, C::Layout>::PLAN };
+        let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
+        let (c, c_layout) = c.parts_mut(Token);
+        let (of_a, of_b, of_c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively.
+        let is_done = unsafe {
+            self.try_inlined::<X, Y, S, A::Layout, B::Layout, C::Layout>(of_a, of_b, of_c)
+        };
+        let result = if is_done {
+            Ok(())
+        } else {
+            let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
+            let (level, elements) = (Level::detect(), Elements { a, b, c });
+            self.contract(level, const { &S::SUBSCRIPTS }, plan.as_ref(), layouts, elements)
+        };
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(result)
     }
 
     /// Computes the contraction as planned; plans it first if there is no `plan`.
-    fn planned<X, Y, A, B, C>(
+    // Not inlined: products that are inlined should not save registers for it.
+    #[inline(never)]
+    fn contract<X, Y, A, B, C>(
         &self,
         level: Level,
         subscripts: &Subscripts,
         plan: Option<&Plan>,
-        a: &A,
-        b: &B,
-        c: &mut C,
+        (a, b, c): (&A, &B, &C),
+        elements: Elements<'_, X, Y, T>,
     ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
         F: EinsumEpilogue<T>,
-        A: AsView<X> + ?Sized,
-        B: AsView<Y> + ?Sized,
-        C: AsViewMut<T> + ?Sized,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
     {
-        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
         let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
-        let c_layout = c.layout();
-        let layouts = [
-            value_in(a.layout_ref(), &mut a_slot)?,
-            value_in(b.layout_ref(), &mut b_slot)?,
-            value_in(&c_layout, &mut c_slot)?,
-        ];
+        let layouts =
+            [value_in(a, &mut a_slot)?, value_in(b, &mut b_slot)?, value_in(c, &mut c_slot)?];
         let own;
         let plan = match plan {
             Some(plan) => plan,
@@ -271,16 +280,9 @@ impl<T, F> Einsum<T, F> {
                 &own
             }
         };
-        let contraction = Contraction {
-            subscripts,
-            layouts,
-            plan,
-            alpha: self.alpha,
-            beta: self.beta,
-            par: self.par,
-            then: &self.then,
-        };
-        contract::<X, Y, F>(level, &contraction, a.as_slice(), b.as_slice(), c.as_mut_slice());
+        let Self { alpha, beta, par, ref then } = *self;
+        let contraction = Contraction { subscripts, layouts, plan, alpha, beta, par, then };
+        contraction.run::<X, Y>(level, elements);
         Ok(())
     }
 }
@@ -289,38 +291,4 @@ impl<T, F> Einsum<T, F> {
 #[doc(hidden)]
 pub fn einsum_options<T: Sum>() -> Einsum<T> {
     Einsum::default()
-}
-
-/// Subscripts as a type, generated by `einsum!` from its text.
-#[doc(hidden)]
-pub trait StaticSubscripts {
-    /// The text.
-    const TEXT: &'static str;
-    /// The parsed text; a compile error if it is invalid.
-    const SUBSCRIPTS: Subscripts = match Subscripts::new(Self::TEXT) {
-        Ok(subscripts) => subscripts,
-        Err(error) => error.panic(),
-    };
-}
-
-/// What is known of a contraction at compile time.
-struct StaticPlan<S, A, B, C>(PhantomData<(S, A, B, C)>);
-
-impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticPlan<S, A, B, C> {
-    /// The plan, if all layouts are static. A compile error if the static layouts do not fit the
-    /// subscripts.
-    const PLAN: Option<Plan> = {
-        let layouts: [Option<&DynLayout>; 3] =
-            [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];
-        if let Err(error) = check_shapes(&S::SUBSCRIPTS, layouts) {
-            error.panic();
-        }
-        match layouts {
-            [Some(a), Some(b), Some(c)] => match Plan::new(&S::SUBSCRIPTS, [a, b, c]) {
-                Ok(plan) => Some(plan),
-                Err(error) => error.panic(),
-            },
-            _ => None,
-        }
-    };
 }

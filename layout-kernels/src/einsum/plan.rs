@@ -5,7 +5,8 @@ use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, check_shapes, coalesces, offset_in_mode};
-use crate::gemm::{Along, Loop};
+use crate::einsum::epilogue::EinsumEpilogue;
+use crate::gemm::{Along, Finished, Loop};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -135,8 +136,20 @@ impl Plan {
     }
 
     /// The extents along M, N and K.
-    pub(super) fn extents(&self) -> [usize; 3] {
-        [&self.m, &self.n, &self.k].map(|group| group.size(&self.axes))
+    pub(super) const fn extents(&self) -> [usize; 3] {
+        [self.m.size(&self.axes), self.n.size(&self.axes), self.k.size(&self.axes)]
+    }
+
+    /// Whether each element of A and B is multiplied at most once.
+    pub(super) const fn is_elementwise(&self) -> bool {
+        let [m, n, k] = self.extents();
+        k == 1 && (m == 1 || n == 1)
+    }
+
+    /// Whether all letters are loops, and there is something to add.
+    pub(super) const fn is_batch_of_products(&self) -> bool {
+        let [m, n, k] = self.extents();
+        self.axes.incompatible_len == 0 && self.batches > 0 && m > 0 && n > 0 && k > 0
     }
 
     /// The loops of C.
@@ -151,17 +164,50 @@ impl Plan {
     }
 
     /// The batch loops, and their number.
-    pub(super) fn batch(&self) -> ([Loop; MAX_LEAVES], usize) {
-        let mut loops = [(1, [0; 3]); MAX_LEAVES];
-        for (i, each) in loops.iter_mut().enumerate().take(self.batch.len) {
+    pub(super) const fn batch(&self) -> ([Loop; MAX_LEAVES], usize) {
+        let (mut loops, mut i) = ([(1, [0; 3]); MAX_LEAVES], 0);
+        while i < self.batch.len {
             let axis = self.batch.at(&self.axes, i);
-            *each = (axis.extent, axis.strides);
+            loops[i] = (axis.extent, axis.strides);
+            i += 1;
         }
         (loops, self.batch.len)
     }
 
+    /// Applies the epilogue to a finished part of a product of the batch. The coordinates in C are
+    /// relative to `start` and have `rank` indices.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`Finished::for_each_run`], for elements of type `T`.
+    pub(super) unsafe fn apply<T: Copy, F: EinsumEpilogue<T>>(
+        &self,
+        then: &F,
+        (start, rank): (&[usize; MAX_LEAVES], usize),
+        product: usize,
+        part: &Finished<'_>,
+    ) {
+        let mut base = *start;
+        self.coordinate_of_product(product, &mut base);
+        let replace = |run: &mut [T], first, along| {
+            let mut done = 0;
+            while done < run.len() {
+                let mut at = base;
+                let (mode, step, left) = self.coordinate(first, along, done, &mut at);
+                let end = run.len().min(done + left);
+                for x in &mut run[done..end] {
+                    *x = then.call(*x, &at[..rank]);
+                    at[mode] += step;
+                }
+                done = end;
+            }
+        };
+        // SAFETY: guaranteed by the caller.
+        unsafe { part.for_each_run(replace) };
+    }
+
     /// Adds the coordinate in C of one product of the batch to `at`.
-    pub(super) fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
+    fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
         for i in 0..self.batch.len {
             let axis = self.batch.at(&self.axes, i);
             at[axis.mode] += index % axis.extent * axis.coordinate_stride;
@@ -172,7 +218,7 @@ impl Plan {
     /// Adds the coordinate in C of element `done` of a run to `at`. The run starts at `(m, n)` of a
     /// product. From there on, only one mode of the coordinate changes for some elements. Returns that
     /// mode, its step per element, and the number of these elements, including `done`.
-    pub(super) fn coordinate(
+    fn coordinate(
         &self,
         (m, n): (usize, usize),
         along: Along,

@@ -37,30 +37,19 @@ impl<X, Y, T> Elements<'_, X, Y, T> {
     }
 }
 
-/// Computes a contraction. Each slice has an element for every offset of its layout.
-pub(super) fn contract<X, Y, F>(
-    level: Level,
-    contraction: &Contraction<'_, X::Sum, F>,
-    a: &[X],
-    b: &[Y],
-    c: &mut [X::Sum],
-) where
-    X: Multiply<Y>,
-    Y: Copy,
-    F: EinsumEpilogue<X::Sum>,
-{
-    let Contraction { plan, .. } = contraction;
-    if plan.is_empty {
-        return;
+impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
+    /// Computes the contraction. Each slice has an element for every offset of its layout.
+    pub(super) fn run<X, Y>(&self, level: Level, elements: Elements<'_, X, Y, T>)
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+    {
+        if !self.plan.is_empty {
+            self.run_letters(level, elements, 0, self.beta, true, &mut [0; MAX_LEAVES]);
+        }
     }
-    let elements = Elements { a, b, c };
-    contraction.run_letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES]);
-}
 
-impl<T, F: EinsumEpilogue<T>> Contraction<'_, T, F>
-where
-    T: Copy,
-{
     /// Iterates over the letters that are not loops, from index `next` on. `last` says that no
     /// products will be added to C afterwards.
     fn run_letters<X, Y>(
@@ -113,25 +102,10 @@ where
         }
         let [a, b, c] = &plan.layouts;
         let (batch, len) = plan.batch();
-        let rank = subscripts.len(2);
+        let at = (start, subscripts.len(2));
         let finish = |index: usize, part: &Finished<'_>| {
-            let mut base = *start;
-            plan.coordinate_of_product(index, &mut base);
-            let replace = |run: &mut [T], first, along| {
-                let mut done = 0;
-                while done < run.len() {
-                    let mut at = base;
-                    let (mode, step, left) = plan.coordinate(first, along, done, &mut at);
-                    let end = run.len().min(done + left);
-                    for x in &mut run[done..end] {
-                        *x = self.then.call(*x, &at[..rank]);
-                        at[mode] += step;
-                    }
-                    done = end;
-                }
-            };
             // SAFETY: the part belongs to C, which the product accesses exclusively.
-            unsafe { part.for_each_run(replace) };
+            unsafe { plan.apply(self.then, at, index, part) };
         };
         let arguments = Arguments {
             layouts: [a, b, c],

@@ -6,12 +6,14 @@ use core::ops::Range;
 const MIN_WORK: usize = 64 * 64 * 64;
 
 /// Maximum number of pieces of `work` multiplications on `threads` threads.
-pub(crate) fn pieces(work: usize, threads: usize) -> usize {
-    match threads {
-        1 => 1,
-        // One piece per thread: what a thread has packed is in its own cache. (512 cubed in f64 on
-        // two threads: 4 % slower with two pieces per thread.)
-        _ => threads.min(work / MIN_WORK).max(1),
+pub(crate) const fn pieces(work: usize, threads: usize) -> usize {
+    // One piece per thread: what a thread has packed is in its own cache. (512 cubed in f64 on two
+    // threads: 4 % slower with two pieces per thread.)
+    let most = if threads == 1 { 1 } else { work / MIN_WORK };
+    match (most, most < threads) {
+        (0, _) => 1,
+        (_, true) => most,
+        (_, false) => threads,
     }
 }
 
