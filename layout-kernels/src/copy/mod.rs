@@ -272,3 +272,28 @@ pub(crate) unsafe fn copy_loops(
     // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { exec::exec(level, &plan, true, source, destination) };
 }
+
+/// [`copy_loops`] without a plan, for few elements: copies one after the other. The first loop is the
+/// slowest one.
+///
+/// # Safety
+///
+/// Same as [`copy_loops`].
+pub(crate) unsafe fn copy_one_by_one(
+    loops: &[Loop],
+    bytes: usize,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let (outer, inner) = loops.split_at(loops.len().saturating_sub(3));
+    let mut last = [Loop::ONCE; 3];
+    for (to, each) in last.iter_mut().rev().zip(inner.iter().rev()) {
+        *to = each.times(bytes);
+    }
+    let inner = leaf::Inner { loops: last, bytes, prefetch_distance: 0 };
+    let strided = leaf::strided(bytes);
+    exec::nest(outer, bytes, source, destination, &mut |from, to| {
+        // SAFETY: guaranteed by the caller, for the innermost loops.
+        unsafe { strided(&inner, from, to) };
+    });
+}

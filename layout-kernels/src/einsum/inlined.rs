@@ -119,7 +119,8 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let (batch, len) = const { &Static::<S, A, B, C>::BATCH };
         let layouts = plan.layouts.each_ref();
         let (batch, scale) = (&batch[..*len], &Scale::new(self.alpha, self.beta));
-        let arguments = Arguments { layouts, batch, scale, a, b, c, par: self.par, finish: None };
+        let (extents, par) = ([modes.m, modes.n, modes.k], self.par);
+        let arguments = Arguments { layouts, extents, batch, scale, a, b, c, par, finish: None };
         let at = (&[0; MAX_LEAVES], S::SUBSCRIPTS.len(2));
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);

@@ -109,6 +109,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         };
         let arguments = Arguments {
             layouts: [a, b, c],
+            extents: plan.extents(),
             batch: &batch[..len],
             scale: &Scale::new(self.alpha, beta),
             a: elements.a.as_ptr(),

@@ -33,7 +33,7 @@ use crate::checks::{check_injective, const_unwrap, value_in};
 use crate::gemm::exec::arguments::{Finish, FinishOf};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::Layouts;
-use crate::gemm::problem::modes::check_shapes;
+use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -500,7 +500,8 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        product(&Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish });
+        let (extents, scale, par) = (extents(layouts), &scale, self.par);
+        product(&Arguments { layouts, extents, batch: &[], scale, a, b, c, par, finish });
     }
 }
 

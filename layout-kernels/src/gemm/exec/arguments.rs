@@ -9,7 +9,6 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::grid;
 use crate::gemm::problem::mode::Mode;
-use crate::gemm::problem::modes::extent;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
@@ -26,6 +25,8 @@ pub(crate) type Loop = (usize, [usize; 3]);
 /// product for each coordinate of the batch loops, fastest loop first.
 pub struct Arguments<'a, X, Y, T> {
     pub(crate) layouts: [&'a DynLayout; 3],
+    /// The extents along M, N and K.
+    pub(crate) extents: [usize; 3],
     pub(crate) batch: &'a [Loop],
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
@@ -41,21 +42,24 @@ pub struct Arguments<'a, X, Y, T> {
 unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
 
 impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
-    /// The extents along M, N and K.
-    fn extents(&self) -> [usize; 3] {
-        let [a, b, _] = self.layouts;
-        [extent(a, 0), extent(b, 1), extent(a, 1)]
-    }
-
     /// Whether there is something to add to C: `alpha` is not 0, and no extent is 0, batch included.
     pub(crate) fn adds(&self) -> bool {
-        self.scale.alpha != T::ZERO && !self.extents().contains(&0) && self.products() > 0
+        self.scale.alpha != T::ZERO && !self.extents.contains(&0) && self.products() > 0
     }
 
     /// Number of threads worth starting.
     pub(crate) fn threads(&self) -> usize {
-        let work = self.extents().into_iter().fold(self.products(), usize::saturating_mul);
+        let work = self.extents.into_iter().fold(self.products(), usize::saturating_mul);
         grid::pieces(work, self.par.threads())
+    }
+
+    /// Threads for the batch, and threads for each product. They share a product only if there are fewer
+    /// products than threads.
+    pub(crate) fn sharing(&self) -> [Par; 2] {
+        match self.products() >= self.threads() {
+            true => [self.par, Par::Sequential],
+            false => [Par::Sequential, self.par],
+        }
     }
 
     /// Number of products in the batch.

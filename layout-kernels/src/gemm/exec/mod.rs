@@ -6,10 +6,12 @@ pub(crate) mod arguments;
 pub(crate) mod blocked;
 #[cfg(feature = "std")]
 mod boxes;
+mod dense;
 pub(crate) mod inner_products;
 #[cfg(feature = "std")]
 mod macro_kernel;
 pub(crate) mod naive;
+mod planned;
 #[cfg(feature = "std")]
 mod scatter;
 #[cfg(feature = "std")]
@@ -23,10 +25,10 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
-use crate::gemm::exec::blocked::Blocked;
-#[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
+use crate::gemm::exec::planned::Planned;
 use crate::gemm::exec::unblocked::Matrices;
+#[cfg(feature = "std")]
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
@@ -34,71 +36,12 @@ use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::{AnyScale, Scale};
-use crate::par::{Par, part_of};
+#[cfg(feature = "std")]
+use crate::gemm::scale::Scale;
+use crate::par::Par;
 use crate::simd::Level;
-
-/// The plan of a product that adds something to C.
-enum Planned {
-    Unblocked(Unblocked),
-    /// With cache blocking. Blocks are packed into heap memory.
-    #[cfg(feature = "std")]
-    Blocked(Blocked),
-}
-
-impl Planned {
-    /// Plans a product whose operands start at `starts`. `kernels` are those of the product and of the
-    /// transposed product; `reads_c` is whether `beta` is not 0. `None` without `std`, if there is no
-    /// unblocked plan.
-    fn new(
-        layouts: [&DynLayout; 3],
-        starts: [*const u8; 2],
-        kernels: [&Kernels; 2],
-        threads: usize,
-        #[cfg_attr(not(feature = "std"), expect(unused_variables, reason = "for cache blocking"))]
-        reads_c: bool,
-    ) -> Option<Self> {
-        let shapes = kernels.map(|kernels| &kernels.shapes);
-        let unblocked = Strided::of_layouts(layouts)
-            .and_then(|strided| Unblocked::new(&strided, starts, shapes, threads))
-            .map(Self::Unblocked);
-        #[cfg(feature = "std")]
-        let unblocked = unblocked
-            .or_else(|| Some(Self::Blocked(Blocked::new(layouts, starts, shapes, reads_c))));
-        unblocked
-    }
-
-    /// How often each product `A(m,k) * B(k,n)` counts, because of broadcast axes along K.
-    fn multiplicity(&self) -> usize {
-        match self {
-            Self::Unblocked(_) => 1,
-            #[cfg(feature = "std")]
-            Self::Blocked(blocked) => blocked.multiplicity(),
-        }
-    }
-
-    /// # Safety
-    ///
-    /// Same as [`run`], for one product of these layouts and kernels.
-    unsafe fn run(
-        &self,
-        matrices: &Matrices<'_>,
-        #[cfg_attr(not(feature = "std"), expect(unused, reason = "used only with cache blocking"))]
-        later: AnyScale<'_>,
-        kernels: [&Kernels; 2],
-        par: Par,
-    ) {
-        // SAFETY: guaranteed by the caller.
-        unsafe {
-            match self {
-                Self::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
-                #[cfg(feature = "std")]
-                Self::Blocked(blocked) => blocked.run(matrices, later, kernels, par),
-            }
-        }
-    }
-}
 
 /// Computes `C = alpha * A * B + beta * C` for each product of a batch. `kernels` are those of the
 /// level, for the product and for the transposed product.
@@ -116,8 +59,9 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
 ) {
     #[cfg(feature = "std")]
     if arguments.adds() {
-        let Arguments { layouts, batch, .. } = *arguments;
-        let boxes = Boxes::new(layouts, batch, &kernels[0].shapes, arguments.threads());
+        let Arguments { layouts, extents, batch, .. } = *arguments;
+        let (shapes, threads) = (&kernels[0].shapes, arguments.threads());
+        let boxes = Boxes::new(layouts, extents, batch, shapes, threads);
         if let Some(boxes) = boxes {
             // SAFETY: guaranteed by the caller.
             return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
@@ -146,6 +90,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
         let [a, b, c] = of_box.starts;
         let arguments = Arguments {
             layouts: of_box.layouts,
+            extents: extents(of_box.layouts),
             batch: of_box.batch,
             scale: if of_box.is_first { &first } else { &later },
             a: a.cast_const().cast(),
@@ -173,7 +118,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
     }
 }
 
-/// [`run`] without boxes: no operand is copied into matrix order.
+/// [`run`] without boxes.
 ///
 /// # Safety
 ///
@@ -183,50 +128,15 @@ unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
 ) {
-    let Arguments { layouts, scale, par, .. } = *arguments;
-    let (products, threads) = (arguments.products(), arguments.threads());
-    // Threads share a product only if there are fewer products than threads.
-    let (outer, inner) = match products >= threads {
-        true => (par, Par::Sequential),
-        false => (Par::Sequential, par),
+    let Arguments { layouts, extents, scale, .. } = *arguments;
+    let (starts, [_, par]) = ([arguments.a.cast(), arguments.b.cast()], arguments.sharing());
+    let plan = match arguments.adds() {
+        true => Planned::new(layouts, extents, starts, kernels, par.threads(), scale.reads()),
+        // C is only scaled.
+        false => Planned::Plain,
     };
-    let starts = [arguments.a.cast(), arguments.b.cast()];
-    // If there is nothing to add, C is only scaled.
-    let plan = if arguments.adds() {
-        Planned::new(layouts, starts, kernels, inner.threads(), scale.reads())
-    } else {
-        None
-    };
-    let multiplicity = plan.as_ref().map_or(1, Planned::multiplicity);
-    let first = Scale::new(scale.alpha.scaled_by(multiplicity), scale.beta);
-    let later = first.later();
-    let run_one = |index: usize| {
-        let (a, b, c_start) = arguments.of_product(index);
-        let report = |part: &Finished<'_>| {
-            if let Some(finish) = arguments.finish {
-                finish(index, part);
-            }
-        };
-        let finish: Option<Finish<'_>> =
-            if arguments.finish.is_some() { Some(&report) } else { None };
-        if let Some(plan) = &plan {
-            let matrices = Matrices::new(level, &first, (a, b, c_start), finish);
-            // SAFETY: guaranteed by the caller, for one product.
-            return unsafe { plan.run(&matrices, later.any(), kernels, inner) };
-        }
-        // SAFETY: as above.
-        unsafe { naive::run(layouts, scale, (a, b, c_start)) };
-        if let Some(finish) = finish {
-            Finished::with_all(layouts[2], c_start.cast(), finish);
-        }
-    };
-    if outer.threads() == 1 {
-        (0..products).for_each(run_one);
-    } else {
-        outer.for_each(threads, |i| {
-            part_of(products, i, threads).for_each(run_one);
-        });
-    }
+    // SAFETY: guaranteed by the caller.
+    unsafe { plan.run(level, arguments, kernels) };
 }
 
 /// Computes one product of static layouts that is not inlined and whose C is not empty: without cache
@@ -322,14 +232,16 @@ pub(crate) fn strategy(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Stra
     if Strided::of_layouts(layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
         return Strategy::Plain;
     }
+    let extents = extents(layouts);
     #[cfg(feature = "std")]
-    if let Some(boxes) = Boxes::new(layouts, &[], &kernels[0].shapes, 1) {
+    if let Some(boxes) = Boxes::new(layouts, extents, &[], &kernels[0].shapes, 1) {
         return Strategy::Boxed(boxes.summary());
     }
-    match Planned::new(layouts, [ptr::null(); 2], kernels, 1, false) {
-        Some(Planned::Unblocked(plan)) => Strategy::Unblocked(plan),
+    match Planned::new(layouts, extents, [ptr::null(); 2], kernels, 1, false) {
+        Planned::Plain => Strategy::Plain,
+        Planned::Unblocked(plan) => Strategy::Unblocked(plan),
+        Planned::Dense(plan) => Strategy::Dense(plan),
         #[cfg(feature = "std")]
-        Some(Planned::Blocked(blocked)) => Strategy::Blocked(blocked.plan),
-        None => Strategy::Plain,
+        Planned::Blocked(blocked) => Strategy::Blocked(blocked.plan),
     }
 }

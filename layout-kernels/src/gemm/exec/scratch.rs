@@ -10,13 +10,13 @@ type Line = [u64; 8];
 type Kept = Cell<Option<Buffer<Line>>>;
 
 thread_local! {
-    // Buffers for packed blocks of A, packed blocks of B, and boxes: at most some MiB. Kept between
-    // calls, because an allocation costs more than a small product.
-    static SCRATCH: [Kept; 3] = const { [const { Cell::new(None) }; 3] };
+    // Buffers for packed blocks of A, packed blocks of B, boxes, and small operands: at most some MiB. Kept
+    // between calls, because an allocation costs more than a small product.
+    static SCRATCH: [Kept; 4] = const { [const { Cell::new(None) }; 4] };
 }
 
 /// Calls `f` with `bytes` of writable memory: for packed blocks of A if `which` is 0, of B if 1, for
-/// boxes of all operands if 2.
+/// boxes of all operands if 2, and for copies of small operands if 3.
 pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken, not borrowed: code that runs meanwhile may compute a product too.

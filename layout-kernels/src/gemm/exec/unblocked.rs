@@ -251,7 +251,19 @@ const STACK_BYTES: usize = 4 << 10;
 
 /// Memory on the stack.
 #[repr(align(64))]
-struct StackBuffer<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
+pub(crate) struct StackBuffer<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
+
+impl<const BYTES: usize> StackBuffer<BYTES> {
+    #[inline(always)]
+    pub(crate) const fn uninit() -> Self {
+        Self(MaybeUninit::uninit())
+    }
+
+    #[inline(always)]
+    pub(crate) const fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
 
 /// [`run_packed`] with memory on the stack.
 ///
@@ -264,9 +276,9 @@ unsafe fn run_packed_on_stack<'a, const BYTES: usize>(
     tiling: impl FnOnce() -> Tiling<'a>,
     for_a: usize,
 ) {
-    let mut memory = StackBuffer::<BYTES>(MaybeUninit::uninit());
+    let mut memory = StackBuffer::<BYTES>::uninit();
     // SAFETY: guaranteed by the caller.
-    unsafe { run_packed(tiling, memory.0.as_mut_ptr().cast(), for_a) };
+    unsafe { run_packed(tiling, memory.start(), for_a) };
 }
 
 /// Packs operands that are not used in place, each into one panel, and computes all tiles.

@@ -13,6 +13,7 @@ use layout_core::engine::{DynLayout, IntTuple};
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::dense::Dense;
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
 use crate::simd::cache::Caches;
@@ -68,9 +69,10 @@ pub(crate) struct Boxes {
 
 impl Boxes {
     /// Plans a non-empty product of these layouts, with batch loops around it. `None` if no copy pays
-    /// off.
+    /// off, or if small operands would be copied into [dense matrices](Dense).
     pub(crate) fn new(
         layouts: [&DynLayout; 3],
+        extents: [usize; 3],
         batch: &[Loop],
         shapes: &Shapes,
         threads: usize,
@@ -78,7 +80,10 @@ impl Boxes {
         // Matrices without nested modes need no more than packing, unless a batch axis is the
         // contiguous one.
         let is_plain = layouts.iter().all(|layout| layout.as_matrix().is_some());
-        if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
+        let products = batch.iter().map(|(extent, _)| extent).product();
+        if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1))
+            || Dense::is_small(extents, shapes, products)
+        {
             return None;
         }
         let Caches { l2, llc, .. } = Caches::detect();

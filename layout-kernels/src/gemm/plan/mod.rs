@@ -12,6 +12,7 @@ pub(crate) mod columns;
 mod copied;
 #[cfg(feature = "std")]
 pub(crate) mod cuts;
+pub(crate) mod dense;
 pub(crate) mod grid;
 pub(crate) mod nested;
 pub(crate) mod packing_policy;
@@ -31,9 +32,10 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::BlockedPlan;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::BoxesSummary;
+use crate::gemm::plan::dense::Dense;
 use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::problem::modes::{check_shapes, extent};
+use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::simd::Level;
 
 /// The decisions of a [`gemm`](crate::gemm()), for printing: loops, tiles and reasons.
@@ -81,6 +83,8 @@ pub enum Strategy {
     Static(StaticStrategy),
     /// Without cache blocking, in one pass.
     Unblocked(Unblocked),
+    /// Over dense copies of small operands.
+    Dense(Dense),
     /// With cache blocking.
     #[cfg(feature = "std")]
     Blocked(BlockedPlan),
@@ -105,7 +109,7 @@ impl GemmPlan {
     {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
         check_shapes(&a, &b, &c)?;
-        let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
+        let extents = extents([&a, &b, &c]);
         let static_strategy =
             <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
         let strategy = match static_strategy {
@@ -126,6 +130,7 @@ impl fmt::Display for GemmPlan {
             Strategy::Plain => f.write_str("one element of C after the other"),
             Strategy::Static(strategy) => fmt_static(strategy, f),
             Strategy::Unblocked(plan) => plan.fmt(f),
+            Strategy::Dense(plan) => plan.fmt(f),
             #[cfg(feature = "std")]
             Strategy::Blocked(plan) => plan.fmt(f),
             #[cfg(feature = "std")]

@@ -115,6 +115,11 @@ const fn check_nested_shapes(
     Ok(())
 }
 
+/// The extents of a product along M, N and K.
+pub(crate) const fn extents([a, b, _]: [&DynLayout; 3]) -> [usize; 3] {
+    [extent(a, 0), extent(b, 1), extent(a, 1)]
+}
+
 /// Size of a mode.
 pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
     if let Some((extents, _)) = layout.as_matrix() {

@@ -1,0 +1,93 @@
+//! All strategies of a product, on the same small products.
+
+use super::*;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::bytes::bytes;
+use crate::gemm::kernel::table::floats;
+use crate::gemm::problem::modes::extents;
+use crate::par::Par;
+
+#[path = "../../../tests/common/mod.rs"]
+mod common;
+use common::Random;
+
+/// Computes a product with each strategy that is possible, also where the planner would choose
+/// another one. All give the same C. Returns their number.
+fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
+    level: Level,
+    layouts: &[DynLayout; 3],
+    kernels: [&Kernels; 2],
+    [alpha, beta]: [X::Sum; 2],
+    (of_a, of_b, of_c): Elements<X, Y, X::Sum>,
+) -> usize {
+    let (layouts, shapes) = (layouts.each_ref(), kernels.map(|kernels| &kernels.shapes));
+    let a: Vec<X> = (0..layouts[0].cosize()).map(of_a).collect();
+    let b: Vec<Y> = (0..layouts[1].cosize()).map(of_b).collect();
+    let (scale, extents) = (&Scale::new(alpha, beta), extents(layouts));
+    let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
+    let mut plans = vec![Planned::Plain];
+    plans.push(Planned::Blocked(Blocked::new(layouts, starts, shapes, scale.reads())));
+    plans.extend(Dense::new(layouts, extents, shapes).map(Planned::Dense));
+    let strided = Strided::of_layouts(layouts);
+    let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
+    plans.extend(unblocked.map(Planned::Unblocked));
+    let finish = |_, part: &Finished<'_>| {
+        let finished = |x: X::Sum, (m, n): (usize, usize)| x.plus(of_c(m + 2 * n));
+        // SAFETY: the part belongs to C, which the product accesses exclusively.
+        unsafe { part.map(&finished) };
+    };
+    let results = plans.iter().map(|plan| {
+        let mut c: Vec<X::Sum> = (0..layouts[2].cosize()).map(of_c).collect();
+        let arguments = Arguments {
+            layouts,
+            extents,
+            batch: &[],
+            scale,
+            a: a.as_ptr(),
+            b: b.as_ptr(),
+            c: c.as_mut_ptr(),
+            par: Par::Sequential,
+            finish: Some(&finish),
+        };
+        // SAFETY: the matrices have all elements of their layouts, and C is exclusive.
+        unsafe { plan.run(level, &arguments, kernels) };
+        c
+    });
+    let results: Vec<_> = results.collect();
+    for c in &results {
+        let [a, b, of_c] = layouts;
+        assert!(*c == results[0], "{level}: {a} * {b} = {of_c}");
+    }
+    plans.len()
+}
+
+/// Small integers as elements of A, B and C.
+type Elements<X, Y, T> = (fn(usize) -> X, fn(usize) -> Y, fn(usize) -> T);
+
+const FLOATS: Elements<f32, f32, f32> =
+    (|i| (i % 7) as f32, |i| (i % 5) as f32 - 2.0, |i| (i % 3) as f32);
+const BYTES: Elements<u8, i8, i32> = (|i| (i % 7) as u8, |i| (i % 5) as i8 - 2, |i| (i % 3) as i32);
+
+#[test]
+fn all_strategies_compute_the_same() {
+    let (mut random, mut counts) = (Random::new(5), [0; 5]);
+    for _ in 0..if cfg!(debug_assertions) { 400 } else { 4000 } {
+        let extents = [0; 3].map(|_| 1 + random.below(33));
+        let layouts = match random.below(4) {
+            0 => random.short_runs(&[1, 2, 3, 4, 6]),
+            1 => random.windows(),
+            _ => random.matrices(extents, true),
+        };
+        let scale = random.below(4);
+        for level in Level::available() {
+            let factors = [[1.0, 0.0], [1.0, 1.0], [2.0, 0.0], [2.0, -1.0]][scale];
+            let kernels = [floats::<f32>(level); 2];
+            counts[check::<f32, f32>(level, &layouts, kernels, factors, FLOATS)] += 1;
+            let factors = [[1, 0], [1, 1], [2, 0], [2, -1]][scale];
+            let kernels = [bytes::<u8, i8>(level), bytes::<i8, u8>(level)];
+            counts[check::<u8, i8>(level, &layouts, kernels, factors, BYTES)] += 1;
+        }
+    }
+    // Cache blocking is always possible.
+    assert!(counts[2] + counts[3] > 1000 && counts[3] > 1000, "{counts:?}");
+}

@@ -1,0 +1,142 @@
+//! `Dense`: the plan of a small product whose operands are first copied into dense matrices, element by
+//! element. It is for nested modes, and for a C without contiguous elements. With cache blocking, such a
+//! product would take microseconds to set up.
+
+use core::fmt;
+use core::ptr;
+
+use layout_core::engine::DynLayout;
+
+use crate::copy::Loop;
+use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::mode::coalesces;
+use crate::gemm::problem::strided::Strided;
+
+/// Maximum number of bytes of A, B and C together. Larger operands are copied in blocks, by transposing
+/// registers. (Random contractions of up to this size: 2.7 times as fast; with 64 KiB, some take 1.6 times
+/// as long.)
+pub(crate) const MAX_BYTES: usize = 32 << 10;
+
+/// Maximum number of loops of a copy. Each has two steps or more, and an element has a byte or more.
+const MAX_LOOPS: usize = MAX_BYTES.ilog2() as usize;
+
+/// A small product of dense matrices, and of operands in place.
+#[derive(Clone, Copy)]
+pub struct Dense {
+    pub(crate) product: Unblocked,
+    /// Whether A, B and C are copied.
+    pub(crate) is_copied: [bool; 3],
+    /// Whether rows of the copies are contiguous, or else columns.
+    by_rows: bool,
+}
+
+/// The loops over all elements of an operand, from its strides to those of the dense copy.
+pub(crate) struct Loops {
+    /// The slowest loop first. Entries before `first` are unused.
+    loops: [Loop; MAX_LOOPS],
+    first: usize,
+    size: usize,
+}
+
+impl Dense {
+    /// Whether `products` products of these extents are small enough for dense copies.
+    pub(crate) fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
+        let bytes = |rows: usize, columns: usize, size: usize| {
+            rows.saturating_mul(columns).saturating_mul(size)
+        };
+        let operands = bytes(m, k, shapes.element).saturating_add(bytes(k, n, shapes.element));
+        operands.saturating_add(bytes(m, n, shapes.sum)).saturating_mul(products) <= MAX_BYTES
+    }
+
+    /// Plans a non-empty product. `None` if it is not small, or if no operand would be copied.
+    pub(crate) fn new(
+        layouts: [&DynLayout; 3],
+        extents: [usize; 3],
+        shapes: [&Shapes; 2],
+    ) -> Option<Self> {
+        if !Self::is_small(extents, shapes[0], 1) {
+            return None;
+        }
+        let [a, b, c] = layouts.map(DynLayout::as_matrix);
+        let [m, n, k] = extents;
+        // C in place has contiguous columns or rows.
+        let c = c.filter(|(_, [cm, cn])| m == 1 || *cm == 1 || n == 1 || *cn == 1);
+        // The vectors of the product run along rows or columns, also in the copies.
+        let by_rows = match c {
+            Some((_, [_, cn])) => cn == 1,
+            None => n >= m,
+        };
+        let dense =
+            |rows, columns| ([rows, columns], if by_rows { [columns, 1] } else { [1, rows] });
+        let is_copied = [a.is_none(), b.is_none(), c.is_none()];
+        if is_copied == [false; 3] {
+            return None;
+        }
+        let (a, b) = (a.unwrap_or(dense(m, k)), b.unwrap_or(dense(k, n)));
+        let strided = Strided::of([a, b, c.unwrap_or(dense(m, n))])?;
+        let product = Unblocked::new(&strided, [ptr::null(); 2], shapes, 1)?;
+        Some(Self { product, is_copied, by_rows })
+    }
+
+    /// The loops of the copy of an operand with this layout.
+    pub(crate) fn loops(&self, layout: &DynLayout) -> Loops {
+        let mut all = Loops { loops: [Loop::ONCE; MAX_LOOPS], first: MAX_LOOPS, size: 1 };
+        let (extents, strides) = (layout.extents(), layout.strides());
+        for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
+            let (first, end) = layout.leaf_range(mode);
+            for leaf in first..end {
+                all.push(extents[leaf], strides[leaf]);
+            }
+        }
+        all
+    }
+}
+
+impl Loops {
+    /// Adds a slower loop, or extends the last one if the two coalesce.
+    fn push(&mut self, extent: usize, stride: usize) {
+        if extent == 1 {
+            return;
+        }
+        match self.loops[self.first..].first_mut() {
+            Some(last) if coalesces(last.extent, last.source, stride) => last.extent *= extent,
+            _ => {
+                self.first -= 1;
+                let each = Loop { extent, source: stride, destination: self.size };
+                self.loops[self.first] = each;
+            }
+        }
+        self.size *= extent;
+    }
+
+    /// Number of elements.
+    pub(crate) const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The loops of a copy to the dense matrix, the slowest first.
+    pub(crate) fn as_slice(&self) -> &[Loop] {
+        &self.loops[self.first..]
+    }
+
+    /// Turns them into the loops of a copy from the dense matrix.
+    pub(crate) fn reverse(&mut self) {
+        for each in &mut self.loops[self.first..] {
+            (each.source, each.destination) = (each.destination, each.source);
+        }
+    }
+}
+
+impl fmt::Display for Dense {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.product.fmt(f)?;
+        for (name, _) in ["A", "B"].into_iter().zip(self.is_copied).filter(|(_, is)| *is) {
+            write!(f, "\n{name} copied into a dense matrix before")?;
+        }
+        if self.is_copied[2] {
+            f.write_str("\nC computed in a dense matrix, then copied")?;
+        }
+        Ok(())
+    }
+}
