@@ -41,7 +41,7 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         axes: [Axis::NONE; MAX_AXES],
         len: 0,
         incompatible: [(0, 0); MAX_LEAVES],
@@ -56,16 +56,16 @@ impl Axes {
         &self.axes[i]
     }
 
-    /// The loops of three tensors, whose shapes [`check_shapes`].
+    /// Adds the loops of three tensors, whose shapes [`check_shapes`].
     ///
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`].
-    pub(super) const fn new(
+    pub(super) const fn add_all(
+        &mut self,
         subscripts: &Subscripts,
         layouts: [&DynLayout; 3],
-    ) -> Result<Self, LayoutError> {
-        let mut axes = Self::EMPTY;
+    ) -> Result<(), LayoutError> {
         let mut operand = 0;
         while operand < 2 {
             let mut i = 0;
@@ -73,13 +73,13 @@ impl Axes {
                 let letter = subscripts.letter(operand, i);
                 let earlier = operand == 1 && subscripts.has(0, letter);
                 if !earlier && subscripts.find(operand, letter, 0) == i {
-                    attempt!(axes.add(subscripts, layouts, letter));
+                    attempt!(self.add(subscripts, layouts, letter));
                 }
                 i += 1;
             }
             operand += 1;
         }
-        Ok(axes)
+        Ok(())
     }
 
     /// Adds the loops of one letter: splits its modes at the leaf boundaries of all of them.

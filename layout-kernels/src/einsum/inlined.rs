@@ -76,10 +76,12 @@ where
 {
     const MODES: Option<Modes> = match &Self::PLAN {
         Some(plan) if plan.is_batch_of_products() && !plan.is_elementwise() => {
-            let [a, b, c] = &plan.layouts;
-            match Modes::new(a, b, c) {
-                Ok(modes) => Some(modes),
-                Err(_) => None,
+            match &plan.layouts {
+                Some([a, b, c]) => match Modes::new(a, b, c) {
+                    Ok(modes) => Some(modes),
+                    Err(_) => None,
+                },
+                None => None,
             }
         }
         _ => None,
@@ -112,13 +114,15 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let has_plan = const { <Inlined<X, Y, S, A, B, C> as StaticProduct<T>>::HAS_PLAN };
         let plan = const { &Static::<S, A, B, C>::PLAN };
         let modes = const { &Static::<S, A, B, C>::MODES };
-        let (Some(plan), Some(modes)) = (plan, modes) else { return false };
+        let (Some(plan @ Plan { layouts: Some(layouts), .. }), Some(modes)) = (plan, modes) else {
+            return false;
+        };
         if !has_plan || self.alpha == T::ZERO {
             return false;
         }
         let (batch, len) = const { &Static::<S, A, B, C>::BATCH };
-        let layouts = plan.layouts.each_ref();
         let (batch, scale) = (&batch[..*len], &Scale::new(self.alpha, self.beta));
+        let layouts = layouts.each_ref();
         let (extents, par) = ([modes.m, modes.n, modes.k], self.par);
         let arguments = Arguments { layouts, extents, batch, scale, a, b, c, par, finish: None };
         let at = (&[0; MAX_LEAVES], S::SUBSCRIPTS.len(2));

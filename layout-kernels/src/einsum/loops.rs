@@ -16,6 +16,10 @@ use crate::gemm::{Multiply, Sum};
 /// about as long as twice as many.
 const MAX_MULTIPLICATIONS: usize = 32;
 
+/// The same, if the inner loop is a batch axis that is contiguous in all tensors that have it: the compiler
+/// uses vectors. (4x4x4, 100 products: 1.8 us, and 12 with `gemm`; 6x6x6: 4 and 14; 8x8x8: 9 and 6.)
+const MAX_VECTOR_MULTIPLICATIONS: usize = 256;
+
 /// Number of elements of C that are accumulated together.
 const CHUNK: usize = 64;
 
@@ -26,8 +30,11 @@ const MIN_INNER_EXTENT: usize = 8;
 pub(super) fn are_faster(plan: &Plan) -> bool {
     let [m, n, k] = plan.extents();
     let multiplications = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
-    let is_small =
-        plan.batches > 1 && multiplications.is_some_and(|all| all <= MAX_MULTIPLICATIONS);
+    let has_vectors = plan
+        .axes_of_batch()
+        .any(|axis| matches!(axis.strides, [0 | 1, 0 | 1, 1]) && axis.extent >= MIN_INNER_EXTENT);
+    let most = if has_vectors { MAX_VECTOR_MULTIPLICATIONS } else { MAX_MULTIPLICATIONS };
+    let is_small = plan.batches > 1 && multiplications.is_some_and(|all| all <= most);
     is_small || plan.is_elementwise()
 }
 

@@ -272,18 +272,18 @@ impl<T, F> Einsum<T, F> {
         let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
         let layouts =
             [value_in(a, &mut a_slot)?, value_in(b, &mut b_slot)?, value_in(c, &mut c_slot)?];
-        let own;
+        let mut own;
         let plan = match plan {
             Some(plan) => plan,
             None => {
-                own = Plan::new(subscripts, layouts)?;
+                own = Plan::EMPTY;
+                own.set(subscripts, layouts)?;
                 &own
             }
         };
         let Self { alpha, beta, par, ref then } = *self;
         let contraction = Contraction { subscripts, layouts, plan, alpha, beta, par, then };
-        contraction.run::<X, Y>(level, elements);
-        Ok(())
+        contraction.run::<X, Y>(level, elements)
     }
 }
 

@@ -1,12 +1,12 @@
 //! `Plan`: a contraction as matrix products, `C(m, n) += A(m, k) * B(k, n)`, one for each coordinate
 //! of the letters that all three tensors have.
 
-use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
+use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, check_shapes, coalesces, offset_in_mode};
 use crate::einsum::epilogue::EinsumEpilogue;
-use crate::gemm::{Along, Finished, Loop};
+use crate::gemm::{Along, Finished, Loop, Strided};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -33,6 +33,10 @@ impl Group {
 
     const fn at<'a>(&self, axes: &'a Axes, i: usize) -> &'a Axis {
         axes.at(self.indices[i] as usize)
+    }
+
+    fn iter<'a>(&self, axes: &'a Axes) -> impl Iterator<Item = &'a Axis> {
+        (0..self.len).map(|i| self.at(axes, i))
     }
 
     /// Sorts by the stride in one operand, then by the stride in another.
@@ -78,8 +82,9 @@ pub(super) struct Plan {
     m: Group,
     n: Group,
     k: Group,
-    /// Layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
-    pub(super) layouts: [DynLayout; 3],
+    /// The layouts of a static contraction, see [`matrices`](Self::matrices). At run time they are built
+    /// if a product needs them: that takes longer than a small product.
+    pub(super) layouts: Option<[DynLayout; 3]>,
     /// Number of products, not counting the letters that are not loops.
     pub(super) batches: usize,
     /// Whether C has no elements.
@@ -87,7 +92,18 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a contraction.
+    pub(super) const EMPTY: Self = Self {
+        axes: Axes::EMPTY,
+        batch: Group::EMPTY,
+        m: Group::EMPTY,
+        n: Group::EMPTY,
+        k: Group::EMPTY,
+        layouts: None,
+        batches: 0,
+        is_empty: false,
+    };
+
+    /// Plans a contraction of static layouts.
     ///
     /// # Errors
     ///
@@ -96,38 +112,72 @@ impl Plan {
         subscripts: &Subscripts,
         layouts: [&DynLayout; 3],
     ) -> Result<Self, LayoutError> {
-        let [a, b, c] = layouts;
-        attempt!(check_shapes(subscripts, [Some(a), Some(b), Some(c)]));
-        Self::of(attempt!(Axes::new(subscripts, layouts)), c.size() == 0)
+        let mut plan = Self::EMPTY;
+        attempt!(plan.set(subscripts, layouts));
+        plan.layouts = Some(attempt!(plan.matrices()));
+        Ok(plan)
     }
 
-    const fn of(axes: Axes, is_empty: bool) -> Result<Self, LayoutError> {
-        let (mut batch, mut m, mut n, mut k) =
-            (Group::EMPTY, Group::EMPTY, Group::EMPTY, Group::EMPTY);
-        let mut i = 0;
+    /// Plans a contraction in an empty plan, except for its layouts. In place, because moving a plan takes
+    /// longer than a small product.
+    ///
+    /// # Errors
+    ///
+    /// If ranks or extents do not fit, or if there are too many loops.
+    pub(super) const fn set(
+        &mut self,
+        subscripts: &Subscripts,
+        layouts: [&DynLayout; 3],
+    ) -> Result<(), LayoutError> {
+        let [a, b, c] = layouts;
+        attempt!(check_shapes(subscripts, [Some(a), Some(b), Some(c)]));
+        attempt!(self.axes.add_all(subscripts, layouts));
+        let (axes, mut i) = (&self.axes, 0);
         while i < axes.len() {
             let axis = axes.at(i);
             // A stride of 0 is the same as a missing letter.
             let group = match (axis.is_sum(), axis.strides[A] != 0, axis.strides[B] != 0) {
                 // A letter of one operand alone that is summed over has stride 0 in the other.
-                (true, ..) => &mut k,
-                (false, true, true) => &mut batch,
-                (false, _, false) => &mut m,
-                (false, false, true) => &mut n,
+                (true, ..) => &mut self.k,
+                (false, true, true) => &mut self.batch,
+                (false, _, false) => &mut self.m,
+                (false, false, true) => &mut self.n,
             };
             attempt!(group.push(i));
             i += 1;
         }
         // In memory order, so that loops coalesce.
-        m.sort(&axes, C, A);
-        n.sort(&axes, C, B);
-        batch.sort(&axes, C, A);
-        k.sort(&axes, A, B);
-        let batches = batch.size(&axes);
-        let a = attempt!(matrix(&axes, &m, &k, A));
-        let b = attempt!(matrix(&axes, &k, &n, B));
-        let c = attempt!(matrix(&axes, &m, &n, C));
-        Ok(Self { axes, batch, m, n, k, layouts: [a, b, c], batches, is_empty })
+        self.m.sort(axes, C, A);
+        self.n.sort(axes, C, B);
+        self.batch.sort(axes, C, A);
+        self.k.sort(axes, A, B);
+        self.batches = self.batch.size(axes);
+        self.is_empty = c.size() == 0;
+        Ok(())
+    }
+
+    /// The layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
+    ///
+    /// # Errors
+    ///
+    /// If one has too many loops.
+    pub(super) const fn matrices(&self) -> Result<[DynLayout; 3], LayoutError> {
+        let Self { axes, m, n, k, .. } = self;
+        let a = attempt!(matrix(axes, m, k, A));
+        let b = attempt!(matrix(axes, k, n, B));
+        Ok([a, b, attempt!(matrix(axes, m, n, C))])
+    }
+
+    /// The product, if there is one, and its modes have constant strides.
+    pub(super) fn as_strided(&self) -> Option<Strided> {
+        let Self { axes, m, n, k, .. } = self;
+        if self.batches != 1 || axes.incompatible_len > 0 {
+            return None;
+        }
+        let (m, [am, cm]) = as_one_loop(axes, m, [A, C])?;
+        let (n, [bn, cn]) = as_one_loop(axes, n, [B, C])?;
+        let (k, [ak, bk]) = as_one_loop(axes, k, [A, B])?;
+        Strided::of([([m, k], [am, ak]), ([k, n], [bk, bn]), ([m, n], [cm, cn])])
     }
 
     /// The letters that are not loops, with their extents.
@@ -155,12 +205,17 @@ impl Plan {
     /// The loops of C.
     pub(super) fn axes_of_c(&self) -> impl Iterator<Item = &Axis> {
         let groups = [&self.batch, &self.m, &self.n].into_iter();
-        groups.flat_map(|group| (0..group.len).map(|i| group.at(&self.axes, i)))
+        groups.flat_map(|group| group.iter(&self.axes))
+    }
+
+    /// The loops of the batch.
+    pub(super) fn axes_of_batch(&self) -> impl Iterator<Item = &Axis> {
+        self.batch.iter(&self.axes)
     }
 
     /// The loops along K.
     pub(super) fn axes_of_sums(&self) -> impl Iterator<Item = &Axis> {
-        (0..self.k.len).map(|i| self.k.at(&self.axes, i))
+        self.k.iter(&self.axes)
     }
 
     /// The batch loops, and their number.
@@ -260,40 +315,51 @@ const fn matrix(
     } else {
         [A, B]
     };
-    let rows = attempt!(mode(axes, rows, operand, others[0]));
-    DynLayout::tuple(&[rows, attempt!(mode(axes, columns, operand, others[1]))])
+    let mut leaves = [[(1, 0); MAX_LEAVES]; 2];
+    let [of_rows, of_columns] = &mut leaves;
+    let of_rows = mode(axes, rows, [operand, others[0]], of_rows);
+    let of_columns = mode(axes, columns, [operand, others[1]], of_columns);
+    DynLayout::of_modes(&[of_rows, of_columns])
 }
 
-/// A group of loops as one mode of an operand. Loops are merged if they coalesce in this operand and
-/// in the other one that has them.
-const fn mode(
+/// A group of loops as one loop: its extent, and its strides in the two operands that have it. `None` if
+/// the loops do not coalesce.
+fn as_one_loop(axes: &Axes, group: &Group, operands: [usize; 2]) -> Option<(usize, [usize; 2])> {
+    let Some(first) = group.iter(axes).next() else { return Some((1, [0; 2])) };
+    let all_coalesce = group
+        .iter(axes)
+        .zip(group.iter(axes).skip(1))
+        .all(|(last, next)| operands.into_iter().all(|operand| coalesces(last, next, operand)));
+    let strides = operands.map(|operand| first.strides[operand]);
+    let extent = group.iter(axes).try_fold(1, |size: usize, axis| size.checked_mul(axis.extent))?;
+    all_coalesce.then_some((extent, strides))
+}
+
+/// Writes the leaves of a group of loops, as one mode of an operand. Loops are merged if they coalesce in
+/// this operand and in the other one that has them.
+const fn mode<'a>(
     axes: &Axes,
     group: &Group,
-    operand: usize,
-    other: usize,
-) -> Result<DynLayout, LayoutError> {
-    let (mut extents, mut strides) = ([1usize; MAX_LEAVES], [0; MAX_LEAVES]);
+    [operand, other]: [usize; 2],
+    leaves: &'a mut [(usize, usize); MAX_LEAVES],
+) -> &'a [(usize, usize)] {
     let (mut len, mut i) = (0, 0);
     while i < group.len {
         let axis = group.at(axes, i);
         if i > 0
             && coalesces(group.at(axes, i - 1), axis, operand)
             && coalesces(group.at(axes, i - 1), axis, other)
-            && let Some(extent) = extents[len - 1].checked_mul(axis.extent)
+            && let Some(extent) = leaves[len - 1].0.checked_mul(axis.extent)
         {
-            extents[len - 1] = extent;
+            leaves[len - 1].0 = extent;
         } else {
-            extents[len] = axis.extent;
-            strides[len] = axis.strides[operand];
+            leaves[len] = (axis.extent, axis.strides[operand]);
             len += 1;
         }
         i += 1;
     }
-    if len <= 1 {
-        return DynLayout::new(&IntTuple::leaf(extents[0]), &IntTuple::leaf(strides[0]));
-    }
-    let shape = attempt!(IntTuple::flat(extents.split_at(len).0));
-    DynLayout::new(&shape, &attempt!(IntTuple::flat(strides.split_at(len).0)))
+    // Without loops there is one coordinate.
+    leaves.split_at(if len == 0 { 1 } else { len }).0
 }
 
 /// The offsets in A, B and C of one coordinate of a letter that is not a loop.

@@ -1,11 +1,12 @@
 //! Runs a planned contraction, product by product.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
+use layout_core::error::LayoutError;
 
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::loops;
 use crate::einsum::plan::{Plan, incompatible_offsets};
-use crate::gemm::{Arguments, Finished, Multiply, Scale, Sum};
+use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum};
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -39,15 +40,60 @@ impl<X, Y, T> Elements<'_, X, Y, T> {
 
 impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     /// Computes the contraction. Each slice has an element for every offset of its layout.
-    pub(super) fn run<X, Y>(&self, level: Level, elements: Elements<'_, X, Y, T>)
+    ///
+    /// # Errors
+    ///
+    /// If there are too many loops.
+    pub(super) fn run<X, Y>(
+        &self,
+        level: Level,
+        mut elements: Elements<'_, X, Y, T>,
+    ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
     {
-        if !self.plan.is_empty {
-            self.run_letters(level, elements, 0, self.beta, true, &mut [0; MAX_LEAVES]);
+        let Self { plan, beta, .. } = *self;
+        if plan.is_empty || self.try_unblocked(level, &mut elements) {
+            return Ok(());
         }
+        let own;
+        let matrices = match &plan.layouts {
+            Some(matrices) => matrices,
+            None => {
+                own = plan.matrices()?;
+                &own
+            }
+        };
+        self.run_letters(level, matrices, elements, 0, (beta, true), &mut [0; MAX_LEAVES]);
+        Ok(())
+    }
+
+    /// Computes a single product of strided matrices without cache blocking, if that pays. Returns whether
+    /// it did.
+    fn try_unblocked<X, Y>(&self, level: Level, elements: &mut Elements<'_, X, Y, T>) -> bool
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+    {
+        let Self { plan, subscripts, .. } = self;
+        let Some(strided) = plan.as_strided() else { return false };
+        if strided.is_empty() || self.alpha == T::ZERO || loops::are_faster(plan) {
+            return false;
+        }
+        let finish = |part: &Finished<'_>| {
+            // SAFETY: the part belongs to C, which the product accesses exclusively.
+            unsafe { plan.apply(self.then, (&[0; MAX_LEAVES], subscripts.len(2)), 0, part) };
+        };
+        let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
+        let scale = Scale::new(self.alpha, self.beta);
+        let Elements { a, b, c } = elements;
+        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        let matrices = Matrices::new(level, &scale, starts, finish);
+        // SAFETY: as for the product in `run_batch`.
+        unsafe { X::try_unblocked(&strided, &matrices, self.par) }
     }
 
     /// Iterates over the letters that are not loops, from index `next` on. `last` says that no
@@ -55,10 +101,10 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     fn run_letters<X, Y>(
         &self,
         level: Level,
+        matrices: &[DynLayout; 3],
         mut elements: Elements<'_, X, Y, T>,
         next: usize,
-        beta: T,
-        last: bool,
+        (beta, last): (T, bool),
         at: &mut [usize; MAX_LEAVES],
     ) where
         X: Multiply<Y, Sum = T>,
@@ -66,20 +112,20 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         T: Sum,
     {
         let Some(&(letter, extent)) = self.plan.incompatible().get(next) else {
-            return self.run_batch(level, elements, beta, last, at);
+            return self.run_batch(level, matrices, elements, (beta, last), at);
         };
         let mode = self.subscripts.find(2, letter, 0);
         let is_sum = mode == self.subscripts.len(2);
         for index in 0..extent {
             let offsets = incompatible_offsets(self.subscripts, self.layouts, letter, index);
-            let (beta, last) = match is_sum {
+            let scale = match is_sum {
                 true => (if index == 0 { beta } else { T::ONE }, last && index + 1 == extent),
                 false => (beta, last),
             };
             if !is_sum {
                 at[mode] = index;
             }
-            self.run_letters(level, elements.from(offsets), next + 1, beta, last, at);
+            self.run_letters(level, matrices, elements.from(offsets), next + 1, scale, at);
         }
     }
 
@@ -87,9 +133,9 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     fn run_batch<X, Y>(
         &self,
         level: Level,
+        matrices: &[DynLayout; 3],
         mut elements: Elements<'_, X, Y, T>,
-        beta: T,
-        last: bool,
+        (beta, last): (T, bool),
         start: &[usize; MAX_LEAVES],
     ) where
         X: Multiply<Y, Sum = T>,
@@ -100,7 +146,6 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         if loops::are_faster(plan) {
             return loops::run(self, &mut elements, beta, last, start);
         }
-        let [a, b, c] = &plan.layouts;
         let (batch, len) = plan.batch();
         let at = (start, subscripts.len(2));
         let finish = |index: usize, part: &Finished<'_>| {
@@ -108,7 +153,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
             unsafe { plan.apply(self.then, at, index, part) };
         };
         let arguments = Arguments {
-            layouts: [a, b, c],
+            layouts: matrices.each_ref(),
             extents: plan.extents(),
             batch: &batch[..len],
             scale: &Scale::new(self.alpha, beta),

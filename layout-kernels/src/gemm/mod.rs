@@ -19,7 +19,8 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
-pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
+pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished, Loop};
+pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub(crate) use inlined::{StaticModes, StaticProduct};
@@ -27,14 +28,13 @@ pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use plan::grid::pieces;
 pub(crate) use problem::modes::Modes;
+pub(crate) use problem::strided::Strided;
 pub(crate) use scale::Scale;
 
 use crate::checks::{check_injective, const_unwrap, value_in};
-use crate::gemm::exec::arguments::{Finish, FinishOf};
-use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::inlined::Layouts;
 use crate::gemm::problem::modes::{check_shapes, extents};
-use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;

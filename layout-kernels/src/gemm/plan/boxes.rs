@@ -8,7 +8,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::DynLayout;
 
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
@@ -352,27 +352,22 @@ impl Boxes {
     /// Layout of an operand in a box. Never `None`: a layout has room for [`MAX_LOOPS`] leaves.
     pub(crate) fn layout(&self, operand: usize, ranges: &[Range<usize>]) -> Option<DynLayout> {
         let mode = |role| {
-            let (mut shape, mut strides) = (vec![1], vec![0]);
+            let mut leaves = vec![(1, 0)];
             let axes = self.axes.iter().zip(ranges);
             for (axis, range) in axes.filter(|(axis, range)| axis.role == role && range.len() > 1) {
-                let (stride, last) = (axis.box_strides[operand], shape.len() - 1);
-                if shape[last] == 1 {
-                    (shape[last], strides[last]) = (range.len(), stride);
-                } else if coalesces(shape[last], strides[last], stride) {
-                    shape[last] *= range.len();
+                let (stride, last) = (axis.box_strides[operand], leaves.len() - 1);
+                if leaves[last].0 == 1 {
+                    leaves[last] = (range.len(), stride);
+                } else if coalesces(leaves[last].0, leaves[last].1, stride) {
+                    leaves[last].0 *= range.len();
                 } else {
-                    shape.push(range.len());
-                    strides.push(stride);
+                    leaves.push((range.len(), stride));
                 }
             }
-            let tuple = |numbers: &[usize]| match numbers {
-                [number] => Ok(IntTuple::leaf(*number)),
-                _ => IntTuple::flat(numbers),
-            };
-            DynLayout::new(&tuple(&shape).ok()?, &tuple(&strides).ok()?).ok()
+            leaves
         };
         let [rows, columns] = [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]][operand];
-        DynLayout::tuple(&[mode(rows)?, mode(columns)?]).ok()
+        DynLayout::of_modes(&[&mode(rows), &mode(columns)]).ok()
     }
 
     /// The printable summary.
