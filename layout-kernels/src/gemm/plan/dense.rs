@@ -18,8 +18,9 @@ use crate::gemm::problem::strided::Strided;
 /// as long.)
 pub(crate) const MAX_BYTES: usize = 32 << 10;
 
-/// Maximum number of loops of a copy. Each has two steps or more, and an element has a byte or more.
-const MAX_LOOPS: usize = MAX_BYTES.ilog2() as usize;
+/// Maximum number of loops of a copy. Each has two steps or more, and an element counts as four bytes or
+/// more.
+const MAX_LOOPS: usize = (MAX_BYTES / 4).ilog2() as usize;
 
 /// A small product of dense matrices, and of operands in place.
 #[derive(Clone, Copy)]
@@ -42,8 +43,9 @@ pub(crate) struct Loops {
 impl Dense {
     /// Whether `products` products of these extents are small enough for dense copies.
     pub(crate) fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
+        // A small element takes as long to copy as one of four bytes.
         let bytes = |rows: usize, columns: usize, size: usize| {
-            rows.saturating_mul(columns).saturating_mul(size)
+            rows.saturating_mul(columns).saturating_mul(size.max(4))
         };
         let operands = bytes(m, k, shapes.element).saturating_add(bytes(k, n, shapes.element));
         operands.saturating_add(bytes(m, n, shapes.sum)).saturating_mul(products) <= MAX_BYTES
