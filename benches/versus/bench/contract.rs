@@ -21,7 +21,8 @@
 //!   one of M, N and K is below 64.
 //!
 //! `CONTRACT_SEED=7 cargo bench -p versus --bench contract -- --seconds 0.3` measures 100 random
-//! contractions instead, with letters in any order and with batch letters.
+//! contractions instead, with letters in any order and with batch letters. With `CONTRACT_SMALL=1` they are
+//! small: 10 to 100,000 multiplications.
 //!
 //! TCCG's extents are scaled down by families: multiples of a vector stay multiples, other extents
 //! keep their remainder. Answers are checked: random elements are compared with plain sums.
@@ -109,8 +110,11 @@ const IN_F64: [&str; 8] = [
     "abcdef-gfac-degb",
 ];
 
-/// Number of random contractions.
+/// Number of random contractions, and the exponents of their multiplications: 10 to 100,000, or one
+/// million to 400 million.
 const RANDOM_CASES: usize = 100;
+const SMALL_WORK: [f64; 2] = [1.0, 5.0];
+const LARGE_WORK: [f64; 2] = [6.0, 8.6];
 
 /// An extent below this makes a product thin.
 const THIN: usize = 64;
@@ -318,8 +322,9 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         };
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
+        let work = if std::env::var("CONTRACT_SMALL").is_ok() { SMALL_WORK } else { LARGE_WORK };
         for _ in 0..RANDOM_CASES {
-            case::<f32>(&mut bench, &mut summary, &Contraction::random(&mut random));
+            case::<f32>(&mut bench, &mut summary, &Contraction::random(&mut random, work));
         }
         summary.print();
         return ExitCode::SUCCESS;

@@ -63,12 +63,12 @@ impl Contraction {
     }
 
     /// Random letters in random order: 1 to 3 each for rows and columns, 1 or 2 for sums, and a batch
-    /// letter in one of four contractions.
-    pub(crate) fn random(random: &mut Random) -> Self {
+    /// letter in one of four contractions. `exponents` are the bounds of log10 of the multiplications.
+    pub(crate) fn random(random: &mut Random, exponents: [f64; 2]) -> Self {
         let batch = usize::from(random.below(4) == 0);
         let counts = [1 + random.below(3), 1 + random.below(3), 1 + random.below(2), batch];
-        // One million to 400 million multiplications.
-        let work = 10f64.powf(6.0 + random.below(260) as f64 / 100.0);
+        let [least, most] = exponents;
+        let work = 10f64.powf(least + (most - least) * random.below(260) as f64 / 260.0);
         let letters: usize = counts.iter().sum();
         let extents = loop {
             let extents: Vec<usize> = (0..letters)
