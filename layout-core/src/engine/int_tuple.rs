@@ -162,13 +162,7 @@ impl IntTuple {
     /// Puts one pair of parentheses around all leaves, in place.
     #[inline]
     pub(crate) const fn parenthesise(&mut self) {
-        self.parenthesise_from(0);
-    }
-
-    /// Puts one pair of parentheses around the leaves from `first` on, in place.
-    #[inline]
-    pub(crate) const fn parenthesise_from(&mut self, first: usize) {
-        self.open[first] += 1;
+        self.open[0] += 1;
         self.close[self.len - 1] += 1;
     }
 

@@ -82,12 +82,6 @@ impl DynLayout {
     /// holds for each mode, even if an extent of 0 makes the whole empty, and for strides of extent
     /// 1, which are never stepped.
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
-        attempt!(self.check());
-        Ok(self)
-    }
-
-    /// [`checked`](Self::checked) in place.
-    const fn check(&self) -> Result<(), LayoutError> {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
         let mut last = 0usize;
@@ -101,7 +95,7 @@ impl DynLayout {
                 None => return Err(self.cosize_overflow()),
             };
         });
-        Ok(())
+        Ok(self)
     }
 
     const fn cosize_overflow(&self) -> LayoutError {
@@ -191,34 +185,6 @@ impl DynLayout {
             l = attempt!(l.push(&modes[i]));
         });
         l.parenthesised().checked()
-    }
-
-    /// The layout of modes given as lists of leaves `(extent, stride)`; a mode of one leaf is an integer.
-    /// Kernels plan with it: it takes a third of the time of [`tuple`](Self::tuple).
-    ///
-    /// # Errors
-    ///
-    /// [`LayoutError::EmptyTuple`] if there is no mode or a mode has no leaf,
-    /// [`LayoutError::TooManyLeaves`], and the errors of [`new`](Self::new).
-    #[doc(hidden)]
-    pub const fn of_modes(modes: &[&[(usize, usize)]]) -> Result<Self, LayoutError> {
-        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
-        let mut l = Self::EMPTY;
-        repeat!(i, 0..modes.len(), {
-            let (mode, first) = (modes[i], l.shape.len());
-            refuse!(mode.is_empty(), LayoutError::EmptyTuple);
-            repeat!(j, 0..mode.len(), {
-                if !l.extend_leaf(mode[j].0, mode[j].1) {
-                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-                }
-            });
-            if mode.len() > 1 {
-                l.shape.parenthesise_from(first);
-            }
-        });
-        l.parenthesise();
-        attempt!(l.check());
-        Ok(l)
     }
 
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {

@@ -12,7 +12,8 @@ use crate::einsum::axes::check_shapes;
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::plan::Plan;
 use crate::gemm::{
-    Arguments, Finished, Loop, Modes, Multiply, Scale, StaticModes, StaticProduct, Sum, pieces,
+    Arguments, Finished, Loop, MatrixLayout, Modes, Multiply, Scale, StaticModes, StaticProduct,
+    Sum, pieces,
 };
 use crate::par::part_of;
 use crate::simd::Level;
@@ -42,10 +43,13 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
             error.panic();
         }
         match layouts {
-            [Some(a), Some(b), Some(c)] => match Plan::new(&S::SUBSCRIPTS, [a, b, c]) {
-                Ok(plan) => Some(plan),
-                Err(error) => error.panic(),
-            },
+            [Some(a), Some(b), Some(c)] => {
+                let mut plan = Plan::EMPTY;
+                match plan.set(&S::SUBSCRIPTS, [a, b, c]) {
+                    Ok(()) => Some(plan),
+                    Err(error) => error.panic(),
+                }
+            }
             _ => None,
         }
     };
@@ -54,6 +58,12 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
     const BATCH: ([Loop; MAX_LEAVES], usize) = match &Self::PLAN {
         Some(plan) => plan.batch(),
         None => ([(1, [0; 3]); MAX_LEAVES], 0),
+    };
+
+    /// The layouts of each product.
+    const LAYOUTS: [MatrixLayout<'static>; 3] = match &Self::PLAN {
+        Some(plan) => plan.layouts(),
+        None => [MatrixLayout::UNIT; 3],
     };
 
     /// Whether there is a batch with enough work for several threads.
@@ -76,13 +86,7 @@ where
 {
     const MODES: Option<Modes> = match &Self::PLAN {
         Some(plan) if plan.is_batch_of_products() && !plan.is_elementwise() => {
-            match &plan.layouts {
-                Some([a, b, c]) => match Modes::new(a, b, c) {
-                    Ok(modes) => Some(modes),
-                    Err(_) => None,
-                },
-                None => None,
-            }
+            Some(Modes::of(Self::LAYOUTS))
         }
         _ => None,
     };
@@ -114,15 +118,13 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let has_plan = const { <Inlined<X, Y, S, A, B, C> as StaticProduct<T>>::HAS_PLAN };
         let plan = const { &Static::<S, A, B, C>::PLAN };
         let modes = const { &Static::<S, A, B, C>::MODES };
-        let (Some(plan @ Plan { layouts: Some(layouts), .. }), Some(modes)) = (plan, modes) else {
-            return false;
-        };
+        let (Some(plan), Some(modes)) = (plan, modes) else { return false };
         if !has_plan || self.alpha == T::ZERO {
             return false;
         }
         let (batch, len) = const { &Static::<S, A, B, C>::BATCH };
         let (batch, scale) = (&batch[..*len], &Scale::new(self.alpha, self.beta));
-        let layouts = layouts.each_ref();
+        let layouts = const { Static::<S, A, B, C>::LAYOUTS };
         let (extents, par) = ([modes.m, modes.n, modes.k], self.par);
         let arguments = Arguments { layouts, extents, batch, scale, a, b, c, par, finish: None };
         let at = (&[0; MAX_LEAVES], S::SUBSCRIPTS.len(2));

@@ -283,7 +283,8 @@ impl<T, F> Einsum<T, F> {
         };
         let Self { alpha, beta, par, ref then } = *self;
         let contraction = Contraction { subscripts, layouts, plan, alpha, beta, par, then };
-        contraction.run::<X, Y>(level, elements)
+        contraction.run::<X, Y>(level, elements);
+        Ok(())
     }
 }
 

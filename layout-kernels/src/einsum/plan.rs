@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, check_shapes, coalesces, offset_in_mode};
 use crate::einsum::epilogue::EinsumEpilogue;
-use crate::gemm::{Along, Finished, Loop, Strided};
+use crate::gemm::{Along, Finished, Leaves, Loop, MatrixLayout, Strided};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -66,6 +66,47 @@ impl Group {
     }
 }
 
+/// The loops of a group as a mode of the two operands that have it. Loops are merged if they coalesce in
+/// both. At least one.
+#[derive(Clone, Copy)]
+struct Loops {
+    extents: [usize; MAX_LEAVES],
+    strides: [[usize; MAX_LEAVES]; 2],
+    len: usize,
+}
+
+impl Loops {
+    const ONCE: Self = Self { extents: [1; MAX_LEAVES], strides: [[0; MAX_LEAVES]; 2], len: 1 };
+
+    /// Replaces `ONCE` by the loops of a group.
+    const fn set(&mut self, axes: &Axes, group: &Group, [x, y]: [usize; 2]) {
+        let mut i = 0;
+        while i < group.len {
+            let (axis, last) = (group.at(axes, i), self.len - 1);
+            let extent = self.extents[last];
+            if i > 0
+                && coalesces(group.at(axes, i - 1), axis, x)
+                && coalesces(group.at(axes, i - 1), axis, y)
+                && let Some(longer) = extent.checked_mul(axis.extent)
+            {
+                self.extents[last] = longer;
+            } else {
+                self.len = if i > 0 { self.len + 1 } else { 1 };
+                self.extents[self.len - 1] = axis.extent;
+                self.strides[0][self.len - 1] = axis.strides[x];
+                self.strides[1][self.len - 1] = axis.strides[y];
+            }
+            i += 1;
+        }
+    }
+
+    /// The mode in one of the two operands.
+    const fn leaves(&self, which: usize) -> Leaves<'_> {
+        let (extents, strides) = (&self.extents, &self.strides[which]);
+        Leaves { extents: extents.split_at(self.len).0, strides: strides.split_at(self.len).0 }
+    }
+}
+
 /// Whether loop `x` is faster than loop `y`.
 const fn before(x: &Axis, y: &Axis, by: usize, then: usize) -> bool {
     // Loops with stride 0 come last.
@@ -82,9 +123,10 @@ pub(super) struct Plan {
     m: Group,
     n: Group,
     k: Group,
-    /// The layouts of a static contraction, see [`matrices`](Self::matrices). At run time they are built
-    /// if a product needs them: that takes longer than a small product.
-    pub(super) layouts: Option<[DynLayout; 3]>,
+    /// The modes of each product: M of A and C, N of B and C, K of A and B.
+    m_loops: Loops,
+    n_loops: Loops,
+    k_loops: Loops,
     /// Number of products, not counting the letters that are not loops.
     pub(super) batches: usize,
     /// Whether C has no elements.
@@ -92,34 +134,22 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// A plan that [`set`](Self::set) replaces. In place, because moving a plan takes longer than a small
+    /// product.
     pub(super) const EMPTY: Self = Self {
         axes: Axes::EMPTY,
         batch: Group::EMPTY,
         m: Group::EMPTY,
         n: Group::EMPTY,
         k: Group::EMPTY,
-        layouts: None,
+        m_loops: Loops::ONCE,
+        n_loops: Loops::ONCE,
+        k_loops: Loops::ONCE,
         batches: 0,
         is_empty: false,
     };
 
-    /// Plans a contraction of static layouts.
-    ///
-    /// # Errors
-    ///
-    /// If ranks or extents do not fit, or if there are too many loops.
-    pub(super) const fn new(
-        subscripts: &Subscripts,
-        layouts: [&DynLayout; 3],
-    ) -> Result<Self, LayoutError> {
-        let mut plan = Self::EMPTY;
-        attempt!(plan.set(subscripts, layouts));
-        plan.layouts = Some(attempt!(plan.matrices()));
-        Ok(plan)
-    }
-
-    /// Plans a contraction in an empty plan, except for its layouts. In place, because moving a plan takes
-    /// longer than a small product.
+    /// Plans a contraction in an empty plan.
     ///
     /// # Errors
     ///
@@ -151,33 +181,28 @@ impl Plan {
         self.n.sort(axes, C, B);
         self.batch.sort(axes, C, A);
         self.k.sort(axes, A, B);
+        self.m_loops.set(axes, &self.m, [A, C]);
+        self.n_loops.set(axes, &self.n, [B, C]);
+        self.k_loops.set(axes, &self.k, [A, B]);
         self.batches = self.batch.size(axes);
         self.is_empty = c.size() == 0;
         Ok(())
     }
 
     /// The layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
-    ///
-    /// # Errors
-    ///
-    /// If one has too many loops.
-    pub(super) const fn matrices(&self) -> Result<[DynLayout; 3], LayoutError> {
-        let Self { axes, m, n, k, .. } = self;
-        let a = attempt!(matrix(axes, m, k, A));
-        let b = attempt!(matrix(axes, k, n, B));
-        Ok([a, b, attempt!(matrix(axes, m, n, C))])
+    pub(super) const fn layouts(&self) -> [MatrixLayout<'_>; 3] {
+        let Self { m_loops: m, n_loops: n, k_loops: k, .. } = self;
+        [
+            MatrixLayout { modes: [m.leaves(0), k.leaves(0)] },
+            MatrixLayout { modes: [k.leaves(1), n.leaves(0)] },
+            MatrixLayout { modes: [m.leaves(1), n.leaves(1)] },
+        ]
     }
 
     /// The product, if there is one, and its modes have constant strides.
     pub(super) fn as_strided(&self) -> Option<Strided> {
-        let Self { axes, m, n, k, .. } = self;
-        if self.batches != 1 || axes.incompatible_len > 0 {
-            return None;
-        }
-        let (m, [am, cm]) = as_one_loop(axes, m, [A, C])?;
-        let (n, [bn, cn]) = as_one_loop(axes, n, [B, C])?;
-        let (k, [ak, bk]) = as_one_loop(axes, k, [A, B])?;
-        Strided::of([([m, k], [am, ak]), ([k, n], [bk, bn]), ([m, n], [cm, cn])])
+        let is_single = self.batches == 1 && self.axes.incompatible_len == 0;
+        if is_single { Strided::of_layouts(&self.layouts()) } else { None }
     }
 
     /// The letters that are not loops, with their extents.
@@ -299,67 +324,6 @@ impl Plan {
             }
         }
     }
-}
-
-/// The layout of an operand whose rows and columns are two groups of loops.
-const fn matrix(
-    axes: &Axes,
-    rows: &Group,
-    columns: &Group,
-    operand: usize,
-) -> Result<DynLayout, LayoutError> {
-    let others = if operand == A {
-        [C, B]
-    } else if operand == B {
-        [A, C]
-    } else {
-        [A, B]
-    };
-    let mut leaves = [[(1, 0); MAX_LEAVES]; 2];
-    let [of_rows, of_columns] = &mut leaves;
-    let of_rows = mode(axes, rows, [operand, others[0]], of_rows);
-    let of_columns = mode(axes, columns, [operand, others[1]], of_columns);
-    DynLayout::of_modes(&[of_rows, of_columns])
-}
-
-/// A group of loops as one loop: its extent, and its strides in the two operands that have it. `None` if
-/// the loops do not coalesce.
-fn as_one_loop(axes: &Axes, group: &Group, operands: [usize; 2]) -> Option<(usize, [usize; 2])> {
-    let Some(first) = group.iter(axes).next() else { return Some((1, [0; 2])) };
-    let all_coalesce = group
-        .iter(axes)
-        .zip(group.iter(axes).skip(1))
-        .all(|(last, next)| operands.into_iter().all(|operand| coalesces(last, next, operand)));
-    let strides = operands.map(|operand| first.strides[operand]);
-    let extent = group.iter(axes).try_fold(1, |size: usize, axis| size.checked_mul(axis.extent))?;
-    all_coalesce.then_some((extent, strides))
-}
-
-/// Writes the leaves of a group of loops, as one mode of an operand. Loops are merged if they coalesce in
-/// this operand and in the other one that has them.
-const fn mode<'a>(
-    axes: &Axes,
-    group: &Group,
-    [operand, other]: [usize; 2],
-    leaves: &'a mut [(usize, usize); MAX_LEAVES],
-) -> &'a [(usize, usize)] {
-    let (mut len, mut i) = (0, 0);
-    while i < group.len {
-        let axis = group.at(axes, i);
-        if i > 0
-            && coalesces(group.at(axes, i - 1), axis, operand)
-            && coalesces(group.at(axes, i - 1), axis, other)
-            && let Some(extent) = leaves[len - 1].0.checked_mul(axis.extent)
-        {
-            leaves[len - 1].0 = extent;
-        } else {
-            leaves[len] = (axis.extent, axis.strides[operand]);
-            len += 1;
-        }
-        i += 1;
-    }
-    // Without loops there is one coordinate.
-    leaves.split_at(if len == 0 { 1 } else { len }).0
 }
 
 /// The offsets in A, B and C of one coordinate of a letter that is not a loop.

@@ -1,7 +1,6 @@
 //! Runs a planned contraction, product by product.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
-use layout_core::error::LayoutError;
 
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::loops;
@@ -40,34 +39,15 @@ impl<X, Y, T> Elements<'_, X, Y, T> {
 
 impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     /// Computes the contraction. Each slice has an element for every offset of its layout.
-    ///
-    /// # Errors
-    ///
-    /// If there are too many loops.
-    pub(super) fn run<X, Y>(
-        &self,
-        level: Level,
-        mut elements: Elements<'_, X, Y, T>,
-    ) -> Result<(), LayoutError>
+    pub(super) fn run<X, Y>(&self, level: Level, mut elements: Elements<'_, X, Y, T>)
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
     {
-        let Self { plan, beta, .. } = *self;
-        if plan.is_empty || self.try_unblocked(level, &mut elements) {
-            return Ok(());
+        if !self.plan.is_empty && !self.try_unblocked(level, &mut elements) {
+            self.run_letters(level, elements, 0, (self.beta, true), &mut [0; MAX_LEAVES]);
         }
-        let own;
-        let matrices = match &plan.layouts {
-            Some(matrices) => matrices,
-            None => {
-                own = plan.matrices()?;
-                &own
-            }
-        };
-        self.run_letters(level, matrices, elements, 0, (beta, true), &mut [0; MAX_LEAVES]);
-        Ok(())
     }
 
     /// Computes a single product of strided matrices without cache blocking, if that pays. Returns whether
@@ -101,7 +81,6 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     fn run_letters<X, Y>(
         &self,
         level: Level,
-        matrices: &[DynLayout; 3],
         mut elements: Elements<'_, X, Y, T>,
         next: usize,
         (beta, last): (T, bool),
@@ -112,7 +91,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         T: Sum,
     {
         let Some(&(letter, extent)) = self.plan.incompatible().get(next) else {
-            return self.run_batch(level, matrices, elements, (beta, last), at);
+            return self.run_batch(level, elements, (beta, last), at);
         };
         let mode = self.subscripts.find(2, letter, 0);
         let is_sum = mode == self.subscripts.len(2);
@@ -125,7 +104,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
             if !is_sum {
                 at[mode] = index;
             }
-            self.run_letters(level, matrices, elements.from(offsets), next + 1, scale, at);
+            self.run_letters(level, elements.from(offsets), next + 1, scale, at);
         }
     }
 
@@ -133,7 +112,6 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     fn run_batch<X, Y>(
         &self,
         level: Level,
-        matrices: &[DynLayout; 3],
         mut elements: Elements<'_, X, Y, T>,
         (beta, last): (T, bool),
         start: &[usize; MAX_LEAVES],
@@ -153,7 +131,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
             unsafe { plan.apply(self.then, at, index, part) };
         };
         let arguments = Arguments {
-            layouts: matrices.each_ref(),
+            layouts: plan.layouts(),
             extents: plan.extents(),
             batch: &batch[..len],
             scale: &Scale::new(self.alpha, beta),

@@ -1,6 +1,5 @@
 //! `Multiply`: which elements can be multiplied, and the type of their sums.
 
-use layout_core::engine::DynLayout;
 #[cfg(feature = "num-complex-0_4")]
 use num_complex::Complex;
 
@@ -19,6 +18,7 @@ use crate::gemm::kernel::bytes::bytes;
 use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
 use crate::gemm::kernel::table::floats;
 use crate::gemm::plan::Strategy;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -67,7 +67,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
 
     /// How [`product`](Self::product) computes a product of these layouts.
     #[doc(hidden)]
-    fn strategy(level: Level, layouts: [&DynLayout; 3]) -> Strategy;
+    fn strategy(level: Level, layouts: [MatrixLayout<'_>; 3]) -> Strategy;
 
     /// Runs the largest register tile for `iterations` steps over the same words, to measure peak
     /// performance. Returns the number of operations.
@@ -115,7 +115,7 @@ macro_rules! multiply {
                 $product
             }
 
-            fn strategy(level: Level, layouts: [&DynLayout; 3]) -> Strategy {
+            fn strategy(level: Level, layouts: [MatrixLayout<'_>; 3]) -> Strategy {
                 exec::strategy(layouts, [$kernels(level), $transposed(level)])
             }
 

@@ -3,11 +3,10 @@
 
 use core::ops::Range;
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::grid;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
@@ -24,7 +23,7 @@ pub(crate) type Loop = (usize, [usize; 3]);
 /// A batch of products: layouts with matching shapes, and pointers to the first elements. There is one
 /// product for each coordinate of the batch loops, fastest loop first.
 pub struct Arguments<'a, X, Y, T> {
-    pub(crate) layouts: [&'a DynLayout; 3],
+    pub(crate) layouts: [MatrixLayout<'a>; 3],
     /// The extents along M, N and K.
     pub(crate) extents: [usize; 3],
     pub(crate) batch: &'a [Loop],
@@ -156,8 +155,8 @@ impl<'a> Finished<'a> {
     }
 
     /// Calls `f` with all of C, which starts at `c`.
-    pub(crate) fn with_all(layout: &DynLayout, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
-        let (m, n) = (Mode::of(layout, 0), Mode::of(layout, 1));
+    pub(crate) fn with_all(layout: MatrixLayout<'_>, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
+        let (m, n) = (Mode::of(&layout, 0), Mode::of(&layout, 1));
         f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
     }
 

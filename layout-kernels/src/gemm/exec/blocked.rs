@@ -7,8 +7,6 @@
 //! of C, where elements are contiguous; along columns, each tile would start on other pages. Small
 //! operands, and rows of A that are contiguous along K, are used in place.
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::exec::macro_kernel::{MacroKernel, Slab};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
@@ -20,6 +18,7 @@ use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::plan::packing_policy::transposed_columns;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
@@ -37,7 +36,7 @@ impl Blocked {
     /// Plans a non-empty product of operands that start at `a` and `b`. The shapes are those of the
     /// tiles of the product and of the transposed product. `reads_c`: `beta` is not 0.
     pub(crate) fn new(
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         [a, b]: [*const u8; 2],
         [shapes, transposed]: [&Shapes; 2],
         reads_c: bool,

@@ -2,20 +2,19 @@
 
 use core::ops::Range;
 
-use layout_core::engine::DynLayout;
-
 use crate::copy::{self, copy_loops};
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
+use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
 use crate::par::{Par, part_of};
 use crate::simd::Level;
 
 /// The product of one box.
 pub(crate) struct BoxProduct<'a> {
-    pub(crate) layouts: [&'a DynLayout; 3],
+    pub(crate) layouts: [MatrixLayout<'a>; 3],
     pub(crate) batch: &'a [Loop],
     /// First elements of A, B and C.
     pub(crate) starts: [*mut u8; 3],
@@ -97,11 +96,10 @@ impl BoxedProduct<'_> {
                     };
                 }
             }
-            let [Some(a), Some(b), Some(c)] =
-                [A, B, C].map(|operand| boxes.layout(operand, &ranges))
-            else {
-                unreachable!("layouts have room for the axes of boxes")
-            };
+            let modes = [A, B, C].map(|operand| boxes.modes(operand, &ranges));
+            let layouts = modes.each_ref().map(|modes| MatrixLayout {
+                modes: modes.each_ref().map(|(extents, strides)| Leaves { extents, strides }),
+            });
             let batch: Vec<Loop> = axes()
                 .filter(|(axis, _)| axis.role == Role::Batch)
                 .map(|(axis, range)| (range.len(), axis.box_strides))
@@ -110,7 +108,6 @@ impl BoxedProduct<'_> {
                 true => copies[operand],
                 false => origins[operand],
             });
-            let layouts = [&a, &b, &c];
             (self.product)(&BoxProduct { layouts, batch: &batch, starts, is_first, par });
             if boxes.copied[C] && (number + 1).is_multiple_of(of_k) {
                 // SAFETY: as above; the box has all of its sums.
@@ -155,15 +152,17 @@ impl BoxedProduct<'_> {
 mod tests {
     use super::*;
     use crate::gemm::kernel::table::floats;
+    use crate::gemm::problem::mode::Mode;
+    use layout_core::engine::DynLayout;
 
     /// Compares `C = A * B + beta * C`, computed in boxes of at most `max_bytes` bytes, with plain
     /// loops over the whole product.
     fn check(text: [&str; 3], batch: &[Loop], max_bytes: usize, par: Par, beta: f32) -> [usize; 2] {
         let layouts = text.map(|text| DynLayout::parse(text).expect("a layout"));
-        let [a, b, c] = &layouts;
+        let matrices = layouts.each_ref().map(MatrixLayout::new);
         let shapes = &floats::<f32>(Level::Portable).shapes;
         let boxes =
-            Boxes::within([a, b, c], batch, shapes, par.threads(), [max_bytes; 2]).expect("boxes");
+            Boxes::within(matrices, batch, shapes, par.threads(), [max_bytes; 2]).expect("boxes");
         assert!(boxes.copied.contains(&true));
         let length = |operand: usize| {
             let around = batch.iter().map(|(extent, strides)| (extent - 1) * strides[operand]);
@@ -175,35 +174,34 @@ mod tests {
         let mut expected = data[C].clone();
         let starts = data.each_mut().map(|data| data.as_mut_ptr());
         // SAFETY: only elements of the layouts and of the batch loops around them are accessed.
-        let product = |layouts: [&DynLayout; 3], batch: &[Loop], starts: [*mut f32; 3], beta| {
-            let [m, n] = [layouts[C].mode(0).size(), layouts[C].mode(1).size()];
-            let k = layouts[A].mode(1).size();
-            for index in 0..batch.iter().map(|(extent, _)| extent).product() {
-                let mut starts = starts;
-                let mut rest: usize = index;
-                for (extent, strides) in batch {
-                    for (start, stride) in starts.iter_mut().zip(strides) {
-                        *start = start.wrapping_add(rest % extent * stride);
+        let product =
+            |matrices: [MatrixLayout<'_>; 3], batch: &[Loop], starts: [*mut f32; 3], beta| {
+                let modes = matrices.map(|matrix| [0, 1].map(|i| Mode::of(&matrix, i)));
+                let [m, n, k] = [modes[C][0].size(), modes[C][1].size(), modes[A][1].size()];
+                for index in 0..batch.iter().map(|(extent, _)| extent).product() {
+                    let mut starts = starts;
+                    let mut rest: usize = index;
+                    for (extent, strides) in batch {
+                        for (start, stride) in starts.iter_mut().zip(strides) {
+                            *start = start.wrapping_add(rest % extent * stride);
+                        }
+                        rest /= extent;
                     }
-                    rest /= extent;
-                }
-                let at = |operand: usize, i, j| {
-                    let layout = layouts[operand];
-                    let offset =
-                        layout.mode(0).offset_of_index(i) + layout.mode(1).offset_of_index(j);
-                    starts[operand].wrapping_add(offset)
-                };
-                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-                    // SAFETY: elements of the operands.
-                    unsafe {
-                        let sum: f32 = (0..k).map(|p| *at(A, i, p) * *at(B, p, j)).sum();
-                        let c = at(C, i, j);
-                        *c = sum + if beta == 0.0 { 0.0 } else { beta * *c };
+                    let at = |operand: usize, i, j| {
+                        let [rows, columns] = &modes[operand];
+                        starts[operand].wrapping_add(rows.offset(i) + columns.offset(j))
+                    };
+                    for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                        // SAFETY: elements of the operands.
+                        unsafe {
+                            let sum: f32 = (0..k).map(|p| *at(A, i, p) * *at(B, p, j)).sum();
+                            let c = at(C, i, j);
+                            *c = sum + if beta == 0.0 { 0.0 } else { beta * *c };
+                        }
                     }
                 }
-            }
-        };
-        product([a, b, c], batch, [starts[A], starts[B], expected.as_mut_ptr()], beta);
+            };
+        product(matrices, batch, [starts[A], starts[B], expected.as_mut_ptr()], beta);
         let run_box = |of_box: &BoxProduct<'_>| {
             let beta = if of_box.is_first { beta } else { 1.0 };
             product(of_box.layouts, of_box.batch, of_box.starts.map(|start| start.cast()), beta);

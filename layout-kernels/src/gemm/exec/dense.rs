@@ -1,7 +1,5 @@
 //! Small products whose operands are copied into dense matrices.
 
-use layout_core::engine::DynLayout;
-
 use crate::copy::copy_one_by_one;
 #[cfg(feature = "std")]
 use crate::gemm::exec::scratch::with_scratch;
@@ -12,6 +10,7 @@ use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::dense::{Dense, MAX_BYTES};
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::par::Par;
 
 impl Dense {
@@ -23,7 +22,7 @@ impl Dense {
     /// Same as [`exec::run`](super::run), for one product.
     pub(crate) unsafe fn run(
         &self,
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         matrices: &Matrices<'_>,
         reads: bool,
         kernels: [&Kernels; 2],
@@ -45,7 +44,7 @@ impl Dense {
     unsafe fn run_in(
         &self,
         memory: *mut u8,
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         matrices: &Matrices<'_>,
         reads: bool,
         kernels: [&Kernels; 2],

@@ -21,8 +21,6 @@ pub(crate) mod unblocked;
 
 use core::ptr;
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
@@ -36,6 +34,7 @@ use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
 #[cfg(feature = "std")]
@@ -90,7 +89,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
         let [a, b, c] = of_box.starts;
         let arguments = Arguments {
             layouts: of_box.layouts,
-            extents: extents(of_box.layouts),
+            extents: extents(&of_box.layouts),
             batch: of_box.batch,
             scale: if of_box.is_first { &first } else { &later },
             a: a.cast_const().cast(),
@@ -150,7 +149,7 @@ pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
 ) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
-    if let Some(strided) = Strided::of_layouts(layouts)
+    if let Some(strided) = Strided::of_layouts(&layouts)
         && arguments.adds()
     {
         let report = |part: &Finished<'_>| {
@@ -227,12 +226,12 @@ unsafe fn try_tiles(
 }
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
-pub(crate) fn strategy(layouts: [&DynLayout; 3], kernels: [&Kernels; 2]) -> Strategy {
+pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -> Strategy {
     let is_complex = kernels[0].shapes.has_double_sums;
-    if Strided::of_layouts(layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
+    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
         return Strategy::Plain;
     }
-    let extents = extents(layouts);
+    let extents = extents(&layouts);
     #[cfg(feature = "std")]
     if let Some(boxes) = Boxes::new(layouts, extents, &[], &kernels[0].shapes, 1) {
         return Strategy::Boxed(boxes.summary());

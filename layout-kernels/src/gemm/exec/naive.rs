@@ -1,11 +1,10 @@
 //! A product as three plain loops: for tiny products, and for those that no other kernel handles.
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
@@ -17,13 +16,13 @@ use crate::gemm::scale::Scale;
 /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every offset of
 /// the layouts, whose shapes match. Nothing else accesses C during the call.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
-    [a_layout, b_layout, c_layout]: [&DynLayout; 3],
+    [a_layout, b_layout, c_layout]: [MatrixLayout<'_>; 3],
     scale: &Scale<X::Sum>,
     (a, b, c): (*const X, *const Y, *mut X::Sum),
 ) {
-    let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
-    let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
-    let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));
+    let (am, ak) = (Mode::of(&a_layout, 0), Mode::of(&a_layout, 1));
+    let (bk, bn) = (Mode::of(&b_layout, 0), Mode::of(&b_layout, 1));
+    let (cm, cn) = (Mode::of(&c_layout, 0), Mode::of(&c_layout, 1));
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     let depth = if scale.alpha == X::Sum::ZERO { 0 } else { ak.size() };
     let a = |m, k| a.wrapping_add(am.offset(m) + ak.offset(k));

@@ -1,7 +1,5 @@
 //! `Planned`: the plan of a batch of products that are not computed in boxes.
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
@@ -12,6 +10,7 @@ use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::dense::Dense;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::part_of;
@@ -34,7 +33,7 @@ impl Planned {
     /// Plans products that add something. The operands of the first one start at `starts`. `kernels` are
     /// those of the product and of the transposed product; `reads_c` is whether `beta` is not 0.
     pub(crate) fn new(
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
         starts: [*const u8; 2],
         kernels: [&Kernels; 2],
@@ -43,7 +42,7 @@ impl Planned {
         reads_c: bool,
     ) -> Self {
         let shapes = kernels.map(|kernels| &kernels.shapes);
-        let strided = Strided::of_layouts(layouts);
+        let strided = Strided::of_layouts(&layouts);
         if let Some(strided) = strided
             && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
         {

@@ -1,5 +1,7 @@
 //! All strategies of a product, on the same small products.
 
+use layout_core::engine::DynLayout;
+
 use super::*;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::bytes::bytes;
@@ -20,15 +22,19 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     [alpha, beta]: [X::Sum; 2],
     (of_a, of_b, of_c): Elements<X, Y, X::Sum>,
 ) -> usize {
-    let (layouts, shapes) = (layouts.each_ref(), kernels.map(|kernels| &kernels.shapes));
-    let a: Vec<X> = (0..layouts[0].cosize()).map(of_a).collect();
-    let b: Vec<Y> = (0..layouts[1].cosize()).map(of_b).collect();
-    let (scale, extents) = (&Scale::new(alpha, beta), extents(layouts));
+    let [a, b, c] = layouts;
+    let name = format!("{level}: {a} * {b} = {c}");
+    let a: Vec<X> = (0..a.cosize()).map(of_a).collect();
+    let b: Vec<Y> = (0..b.cosize()).map(of_b).collect();
+    let c: Vec<X::Sum> = (0..c.cosize()).map(of_c).collect();
+    let (layouts, shapes) =
+        (layouts.each_ref().map(MatrixLayout::new), kernels.map(|kernels| &kernels.shapes));
+    let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
     let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
     let mut plans = vec![Planned::Plain];
     plans.push(Planned::Blocked(Blocked::new(layouts, starts, shapes, scale.reads())));
     plans.extend(Dense::new(layouts, extents, shapes).map(Planned::Dense));
-    let strided = Strided::of_layouts(layouts);
+    let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
     plans.extend(unblocked.map(Planned::Unblocked));
     let finish = |_, part: &Finished<'_>| {
@@ -37,7 +43,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         unsafe { part.map(&finished) };
     };
     let results = plans.iter().map(|plan| {
-        let mut c: Vec<X::Sum> = (0..layouts[2].cosize()).map(of_c).collect();
+        let mut c = c.clone();
         let arguments = Arguments {
             layouts,
             extents,
@@ -55,8 +61,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     });
     let results: Vec<_> = results.collect();
     for c in &results {
-        let [a, b, of_c] = layouts;
-        assert!(*c == results[0], "{level}: {a} * {b} = {of_c}");
+        assert!(*c == results[0], "{name}");
     }
     plans.len()
 }

@@ -8,12 +8,11 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::engine::DynLayout;
-
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::dense::Dense;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
 use crate::simd::cache::Caches;
@@ -71,7 +70,7 @@ impl Boxes {
     /// Plans a non-empty product of these layouts, with batch loops around it. `None` if no copy pays
     /// off, or if small operands would be copied into [dense matrices](Dense).
     pub(crate) fn new(
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
         batch: &[Loop],
         shapes: &Shapes,
@@ -79,7 +78,7 @@ impl Boxes {
     ) -> Option<Self> {
         // Matrices without nested modes need no more than packing, unless a batch axis is the
         // contiguous one.
-        let is_plain = layouts.iter().all(|layout| layout.as_matrix().is_some());
+        let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
         let products = batch.iter().map(|(extent, _)| extent).product();
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1))
             || Dense::is_small(extents, shapes, products)
@@ -95,7 +94,7 @@ impl Boxes {
     /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger. The second
     /// limit is for products that [pack an operand again](Self::packs_again) for each box.
     pub(crate) fn within(
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         batch: &[Loop],
         shapes: &Shapes,
         threads: usize,
@@ -349,25 +348,29 @@ impl Boxes {
         .collect()
     }
 
-    /// Layout of an operand in a box. Never `None`: a layout has room for [`MAX_LOOPS`] leaves.
-    pub(crate) fn layout(&self, operand: usize, ranges: &[Range<usize>]) -> Option<DynLayout> {
-        let mode = |role| {
-            let mut leaves = vec![(1, 0)];
+    /// Extents and strides of the leaves of both modes of an operand in a box.
+    pub(crate) fn modes(
+        &self,
+        operand: usize,
+        ranges: &[Range<usize>],
+    ) -> [(Vec<usize>, Vec<usize>); 2] {
+        let roles = [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]][operand];
+        roles.map(|role| {
+            let (mut extents, mut strides) = (vec![1], vec![0]);
             let axes = self.axes.iter().zip(ranges);
             for (axis, range) in axes.filter(|(axis, range)| axis.role == role && range.len() > 1) {
-                let (stride, last) = (axis.box_strides[operand], leaves.len() - 1);
-                if leaves[last].0 == 1 {
-                    leaves[last] = (range.len(), stride);
-                } else if coalesces(leaves[last].0, leaves[last].1, stride) {
-                    leaves[last].0 *= range.len();
+                let (stride, last) = (axis.box_strides[operand], extents.len() - 1);
+                if extents[last] == 1 {
+                    (extents[last], strides[last]) = (range.len(), stride);
+                } else if coalesces(extents[last], strides[last], stride) {
+                    extents[last] *= range.len();
                 } else {
-                    leaves.push((range.len(), stride));
+                    extents.push(range.len());
+                    strides.push(stride);
                 }
             }
-            leaves
-        };
-        let [rows, columns] = [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]][operand];
-        DynLayout::of_modes(&[&mode(rows), &mode(columns)]).ok()
+            (extents, strides)
+        })
     }
 
     /// The printable summary.
@@ -404,6 +407,7 @@ mod tests {
     use crate::gemm::GemmPlan;
     use crate::gemm::kernel::table::floats;
     use crate::simd::Level;
+    use layout_core::engine::DynLayout;
 
     fn plan(layouts: [&str; 3]) -> String {
         let [a, b, c] = layouts.map(|text| DynLayout::parse(text).expect("a layout"));
@@ -435,7 +439,8 @@ mod tests {
         let c = layout("(256,(52,60)):(52,(1,13312))");
         let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
         // C has more bytes than the limit.
-        let boxes = Boxes::within([&a, &b, &c], &[], &shapes, 1, [1 << 20; 2]).expect("boxes");
+        let matrices = [&a, &b, &c].map(MatrixLayout::new);
+        let boxes = Boxes::within(matrices, &[], &shapes, 1, [1 << 20; 2]).expect("boxes");
         assert!(boxes.copied[C] && boxes.bytes(&shapes)[C] <= 1 << 20);
         assert_eq!(boxes.boxes_of_k(), 1);
     }

@@ -107,6 +107,7 @@ mod tests {
     use super::*;
     use crate::gemm::kernel::table::floats;
     use crate::gemm::plan::packing_policy::transposed_columns;
+    use crate::gemm::problem::matrix::MatrixLayout;
     use crate::gemm::problem::pieces::BlockOffsets;
     use crate::simd::Level;
     use layout_core::engine::DynLayout;
@@ -126,11 +127,12 @@ mod tests {
     fn product([run, count]: [usize; 2], b: [usize; 2], c: [usize; 2]) -> Operands {
         let layout = |text: String| DynLayout::parse(&text).expect("a layout");
         let columns = |[x, y]: [usize; 2]| format!("({run},{count})):(9999,({x},{y}))");
-        let mut operands = Operands::new([
-            &layout("(8,64):(64,1)".into()),
-            &layout(format!("(64,{}", columns(b))),
-            &layout(format!("(8,{}", columns(c))),
-        ]);
+        let layouts = [
+            layout("(8,64):(64,1)".into()),
+            layout(format!("(64,{}", columns(b))),
+            layout(format!("(8,{}", columns(c))),
+        ];
+        let mut operands = Operands::new(layouts.each_ref().map(MatrixLayout::new));
         operands.order();
         operands
     }

@@ -5,11 +5,10 @@
 use core::fmt;
 use core::ptr;
 
-use layout_core::engine::DynLayout;
-
 use crate::copy::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::strided::Strided;
 
@@ -53,14 +52,14 @@ impl Dense {
 
     /// Plans a non-empty product. `None` if it is not small, or if no operand would be copied.
     pub(crate) fn new(
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
         shapes: [&Shapes; 2],
     ) -> Option<Self> {
         if !Self::is_small(extents, shapes[0], 1) {
             return None;
         }
-        let [a, b, c] = layouts.map(DynLayout::as_matrix);
+        let [a, b, c] = layouts.map(|layout| layout.as_strided());
         let [m, n, k] = extents;
         // C in place has contiguous columns or rows.
         let c = c.filter(|(_, [cm, cn])| m == 1 || *cm == 1 || n == 1 || *cn == 1);
@@ -82,13 +81,12 @@ impl Dense {
     }
 
     /// The loops of the copy of an operand with this layout.
-    pub(crate) fn loops(&self, layout: &DynLayout) -> Loops {
+    pub(crate) fn loops(&self, layout: MatrixLayout<'_>) -> Loops {
         let mut all = Loops { loops: [Loop::ONCE; MAX_LOOPS], first: MAX_LOOPS, size: 1 };
-        let (extents, strides) = (layout.extents(), layout.strides());
         for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
-            let (first, end) = layout.leaf_range(mode);
-            for leaf in first..end {
-                all.push(extents[leaf], strides[leaf]);
+            let Leaves { extents, strides } = layout.modes[mode];
+            for (&extent, &stride) in extents.iter().zip(strides) {
+                all.push(extent, stride);
             }
         }
         all

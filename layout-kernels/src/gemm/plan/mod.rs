@@ -35,6 +35,7 @@ use crate::gemm::plan::boxes::BoxesSummary;
 use crate::gemm::plan::dense::Dense;
 use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::simd::Level;
 
@@ -109,13 +110,14 @@ impl GemmPlan {
     {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
         check_shapes(&a, &b, &c)?;
-        let extents = extents([&a, &b, &c]);
+        let layouts = [&a, &b, &c].map(MatrixLayout::new);
+        let extents = extents(&layouts);
         let static_strategy =
             <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
         let strategy = match static_strategy {
             _ if extents.contains(&0) => Strategy::Nothing,
             Some(strategy) => Strategy::Static(strategy),
-            None => X::strategy(level, [&a, &b, &c]),
+            None => X::strategy(level, layouts),
         };
         Ok(Self { level, extents, strategy })
     }

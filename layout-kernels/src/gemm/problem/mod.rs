@@ -1,5 +1,6 @@
 //! The GEMM problem: the modes of the three layouts, and their offset functions.
 
+pub(crate) mod matrix;
 pub(crate) mod mode;
 pub(crate) mod modes;
 #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]

@@ -1,8 +1,10 @@
 //! `Mode`: the offset function of one operand along one loop (M, N or K) of a product.
 
-use layout_core::engine::{DynLayout, MAX_LEAVES};
+#[cfg(test)]
+use layout_core::engine::DynLayout;
+use layout_core::engine::MAX_LEAVES;
 
-use crate::gemm::problem::modes::extent;
+use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
 
 /// Whether a loop of this extent and stride coalesces with a following loop of stride `next`, so that
 /// both are one loop.
@@ -14,9 +16,6 @@ pub(crate) const fn coalesces(extent: usize, stride: usize, next: usize) -> bool
 }
 
 /// One coalesced mode of a matrix: its leaves, as a function from coordinates to offsets.
-///
-/// A `DynLayout` has the same content, but stores its shape as a tree. Planning a small product takes
-/// less time than copying a few `DynLayout`s.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
     len: usize,
@@ -43,24 +42,27 @@ impl Mode {
     #[cfg(test)]
     pub(crate) fn parse(text: &str) -> Self {
         let layout = DynLayout::parse(text).unwrap();
-        Self::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
+        Self::of_leaves(&Leaves::of(&DynLayout::tuple(&[layout]).unwrap(), 0))
     }
 
     /// Mode `i` of a layout. If the layout has no elements, all strides are set to 0: its offsets are
     /// never used, and its strides may have any value.
-    pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
-        if let Some((extents, strides)) = layout.as_matrix() {
-            let is_empty = extents[0] == 0 || extents[1] == 0;
-            return Self::leaf(extents[i], if is_empty { 0 } else { strides[i] });
-        }
-        if layout.cosize() == 0 {
-            return Self::leaf(extent(layout, i), 0);
+    pub(crate) const fn of(layout: &MatrixLayout<'_>, i: usize) -> Self {
+        let leaves = &layout.modes[i];
+        if layout.is_empty() { Self::leaf(leaves.size(), 0) } else { Self::of_leaves(leaves) }
+    }
+
+    /// The mode with these leaves.
+    const fn of_leaves(leaves: &Leaves<'_>) -> Self {
+        let (extents, strides) = (leaves.extents, leaves.strides);
+        if let ([extent], [stride]) = (extents, strides) {
+            return Self::leaf(*extent, *stride);
         }
         let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
-        let (mut leaf, end) = layout.leaf_range(i);
-        while leaf < end {
-            mode.push(layout.extents()[leaf], layout.strides()[leaf]);
-            leaf += 1;
+        let mut i = 0;
+        while i < extents.len() {
+            mode.push(extents[i], strides[i]);
+            i += 1;
         }
         if mode.len == 0 { Self::UNIT } else { mode }
     }
@@ -152,7 +154,7 @@ mod tests {
         let (shape, stride) = (IntTuple::flat(&shape).unwrap(), IntTuple::flat(&stride).unwrap());
         let layout = DynLayout::new(&shape, &stride).unwrap();
         let outer = DynLayout::tuple(&[layout]).unwrap();
-        (layout, Mode::of(&outer, 0))
+        (layout, Mode::of_leaves(&Leaves::of(&outer, 0)))
     }
 
     #[test]

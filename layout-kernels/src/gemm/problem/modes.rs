@@ -4,6 +4,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use crate::checks::check_matrix;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 
 /// Coalesced modes of A (M,K), B (K,N) and C (M,N): the offset function of each operand along each of
@@ -46,11 +47,16 @@ impl Modes {
         c: &DynLayout,
     ) -> Result<Self, LayoutError> {
         attempt!(check_shapes(a, b, c));
-        let (am, ak) = (Mode::of(a, 0), Mode::of(a, 1));
-        let (bk, bn) = (Mode::of(b, 0), Mode::of(b, 1));
-        let (cm, cn) = (Mode::of(c, 0), Mode::of(c, 1));
+        Ok(Self::of([MatrixLayout::new(a), MatrixLayout::new(b), MatrixLayout::new(c)]))
+    }
+
+    /// Modes of matrices whose shapes form a product.
+    pub(crate) const fn of([a, b, c]: [MatrixLayout<'_>; 3]) -> Self {
+        let (am, ak) = (Mode::of(&a, 0), Mode::of(&a, 1));
+        let (bk, bn) = (Mode::of(&b, 0), Mode::of(&b, 1));
+        let (cm, cn) = (Mode::of(&c, 0), Mode::of(&c, 1));
         let (m, n, k) = (am.size(), bn.size(), ak.size());
-        Ok(Self { am, ak, bk, bn, cm, cn, m, n, k })
+        Self { am, ak, bk, bn, cm, cn, m, n, k }
     }
 
     /// The same product as `C^T = B^T * A^T`: A and B are swapped, and M and N.
@@ -116,8 +122,8 @@ const fn check_nested_shapes(
 }
 
 /// The extents of a product along M, N and K.
-pub(crate) const fn extents([a, b, _]: [&DynLayout; 3]) -> [usize; 3] {
-    [extent(a, 0), extent(b, 1), extent(a, 1)]
+pub(crate) const fn extents([a, b, _]: &[MatrixLayout<'_>; 3]) -> [usize; 3] {
+    [a.modes[0].size(), b.modes[1].size(), a.modes[1].size()]
 }
 
 /// Size of a mode.

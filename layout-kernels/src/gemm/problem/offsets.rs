@@ -161,11 +161,9 @@ fn constant_stride(offsets: &[usize]) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::gemm::problem::mode::Mode;
-    use layout_core::engine::DynLayout;
 
     fn with(text: &str, check: impl Fn(&Mode, Offsets<'_>)) {
-        let layout = DynLayout::parse(text).unwrap();
-        let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
+        let mode = Mode::parse(text);
         let offsets = (0..mode.size()).map(|i| mode.offset(i));
         let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
         let axes = mode.extents().iter().copied().zip(mode.strides().iter().copied());

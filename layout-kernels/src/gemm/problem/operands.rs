@@ -1,7 +1,8 @@
 //! `Operands`: a product as axes of M, N and K, for dynamic layouts.
 
-use layout_core::engine::{DynLayout, MAX_LEAVES};
+use layout_core::engine::MAX_LEAVES;
 
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::{Mode, coalesces};
 use crate::gemm::problem::offsets::Offsets;
 
@@ -103,14 +104,14 @@ pub(crate) struct Operands {
 
 impl Operands {
     /// Product of matrices with matching shapes.
-    pub(crate) fn new(matrices: [&DynLayout; 3]) -> Self {
-        if let [Some(a), Some(b), Some(c)] = matrices.map(DynLayout::as_matrix) {
+    pub(crate) fn new(matrices: [MatrixLayout<'_>; 3]) -> Self {
+        if let [Some(a), Some(b), Some(c)] = matrices.map(|matrix| matrix.as_strided()) {
             let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a, b, c);
             let (m, n) = (Axes::linear(m, [am, cm]), Axes::linear(n, [bn, cn]));
             return Self { m, n, k: Axes::linear(k, [ak, bk]), multiplicity: 1 }
                 .factor_out_broadcast_k();
         }
-        let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
+        let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(&matrices[i / 2], i % 2));
         let (m, n, k) = (Axes::new(&am, &cm), Axes::new(&bn, &cn), Axes::new(&ak, &bk));
         Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k()
     }
@@ -240,6 +241,7 @@ fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use layout_core::engine::DynLayout;
 
     #[test]
     fn common_axes_are_the_same_function() {
@@ -289,7 +291,7 @@ mod tests {
             pairs.sort_unstable();
             pairs
         };
-        let mut operands = Operands::new([&a, &b, &c]);
+        let mut operands = Operands::new([&a, &b, &c].map(MatrixLayout::new));
         let all = |of: &Operands| [&of.m, &of.n, &of.k].map(pairs);
         let before = all(&operands);
         operands = operands.transposed();
@@ -302,7 +304,8 @@ mod tests {
     fn steps_that_no_operand_tells_apart_are_counted() {
         let (a, b) = ("(4,(2,3,7)):(1,(0,0,4))", "((2,3,7),5):((0,0,1),7)");
         let matrix = |text| DynLayout::parse(text).unwrap();
-        let operands = Operands::new([&matrix(a), &matrix(b), &matrix("(4,5):(1,4)")]);
+        let operands =
+            Operands::new([&matrix(a), &matrix(b), &matrix("(4,5):(1,4)")].map(MatrixLayout::new));
         assert_eq!((operands.multiplicity, operands.k.size()), (6, 7));
     }
 }

@@ -1,7 +1,6 @@
 //! `Strided`: a product of matrices with one constant stride per mode.
 
-use layout_core::engine::DynLayout;
-
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::Modes;
 
 /// Extents and strides of a matrix whose modes are single leaves.
@@ -54,8 +53,8 @@ impl Strided {
     }
 
     /// Product of layouts; `None` also if a mode is nested.
-    pub(crate) fn of_layouts([a, b, c]: [&DynLayout; 3]) -> Option<Self> {
-        Self::of([a.as_matrix()?, b.as_matrix()?, c.as_matrix()?])
+    pub(crate) fn of_layouts([a, b, c]: &[MatrixLayout<'_>; 3]) -> Option<Self> {
+        Self::of([a.as_strided()?, b.as_strided()?, c.as_strided()?])
     }
 
     /// Product of modes that each have one constant stride; `None` otherwise.
