@@ -10,10 +10,11 @@ use layout_core::types::AnyLayout;
 use crate::einsum::Einsum;
 use crate::einsum::axes::check_shapes;
 use crate::einsum::epilogue::EinsumEpilogue;
+use crate::einsum::loops;
 use crate::einsum::plan::Plan;
 use crate::gemm::{
-    Arguments, Finished, Loop, MatrixLayout, Modes, Multiply, Scale, StaticModes, StaticProduct,
-    Sum, pieces,
+    Arguments, Finished, Loop, MAX_UNROLLED, MatrixLayout, Modes, Multiply, Scale, StaticModes,
+    StaticProduct, Sum, pieces,
 };
 use crate::par::part_of;
 use crate::simd::Level;
@@ -75,8 +76,7 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
     };
 }
 
-/// The modes of each product. `None` if a layout is not static, or if the contraction is not a batch of
-/// products with reuse.
+/// The modes of each product. `None` if a layout is not static, or if plain loops are faster.
 impl<S, A, B, C> StaticModes for StaticContraction<S, A, B, C>
 where
     S: StaticSubscripts,
@@ -86,7 +86,10 @@ where
 {
     const MODES: Option<Modes> = match &Self::PLAN {
         Some(plan) if plan.is_batch_of_products() && !plan.is_elementwise() => {
-            Some(Modes::of(Self::LAYOUTS))
+            // The compiler uses vectors along a contiguous batch if products are unrolled. Others are
+            // computed faster by loops along it.
+            let may_inline = plan.multiplications() <= MAX_UNROLLED || !loops::have_vectors(plan);
+            if may_inline { Some(Modes::of(Self::LAYOUTS)) } else { None }
         }
         _ => None,
     };

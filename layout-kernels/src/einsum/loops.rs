@@ -27,15 +27,15 @@ const CHUNK: usize = 64;
 const MIN_INNER_EXTENT: usize = 8;
 
 /// Whether to compute the products of a plan here.
-pub(super) fn are_faster(plan: &Plan) -> bool {
-    let [m, n, k] = plan.extents();
-    let multiplications = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
-    let has_vectors = plan
-        .axes_of_batch()
-        .any(|axis| matches!(axis.strides, [0 | 1, 0 | 1, 1]) && axis.extent >= MIN_INNER_EXTENT);
-    let most = if has_vectors { MAX_VECTOR_MULTIPLICATIONS } else { MAX_MULTIPLICATIONS };
-    let is_small = plan.batches > 1 && multiplications.is_some_and(|all| all <= most);
-    is_small || plan.is_elementwise()
+pub(super) const fn are_faster(plan: &Plan) -> bool {
+    let is_small = plan.batches > 1 && plan.multiplications() <= MAX_MULTIPLICATIONS;
+    is_small || have_vectors(plan) || plan.is_elementwise()
+}
+
+/// Whether the products of a plan are computed here, with vectors along the batch.
+pub(super) const fn have_vectors(plan: &Plan) -> bool {
+    plan.multiplications() <= MAX_VECTOR_MULTIPLICATIONS
+        && plan.has_contiguous_batch(MIN_INNER_EXTENT)
 }
 
 /// Nested loops, the fastest one first.

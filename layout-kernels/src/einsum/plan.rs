@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, check_shapes, coalesces, offset_in_mode};
 use crate::einsum::epilogue::EinsumEpilogue;
-use crate::gemm::{Along, Finished, Leaves, Loop, MatrixLayout, Strided};
+use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -101,9 +101,9 @@ impl Loops {
     }
 
     /// The mode in one of the two operands.
-    const fn leaves(&self, which: usize) -> Leaves<'_> {
+    const fn leaves(&self, which: usize) -> ModeLeaves<'_> {
         let (extents, strides) = (&self.extents, &self.strides[which]);
-        Leaves { extents: extents.split_at(self.len).0, strides: strides.split_at(self.len).0 }
+        ModeLeaves { extents: extents.split_at(self.len).0, strides: strides.split_at(self.len).0 }
     }
 }
 
@@ -215,6 +215,25 @@ impl Plan {
         [self.m.size(&self.axes), self.n.size(&self.axes), self.k.size(&self.axes)]
     }
 
+    /// Number of multiplications of each product, at least one for an element of C. Saturates.
+    pub(super) const fn multiplications(&self) -> usize {
+        let [m, n, k] = self.extents();
+        m.saturating_mul(n).saturating_mul(if k == 0 { 1 } else { k })
+    }
+
+    /// Whether a batch loop of this extent or more is contiguous in all tensors that have it.
+    pub(super) const fn has_contiguous_batch(&self, least: usize) -> bool {
+        let mut i = 0;
+        while i < self.batch.len {
+            let axis = self.batch.at(&self.axes, i);
+            if axis.extent >= least && matches!(axis.strides, [0 | 1, 0 | 1, 1]) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// Whether each element of A and B is multiplied at most once.
     pub(super) const fn is_elementwise(&self) -> bool {
         let [m, n, k] = self.extents();
@@ -231,11 +250,6 @@ impl Plan {
     pub(super) fn axes_of_c(&self) -> impl Iterator<Item = &Axis> {
         let groups = [&self.batch, &self.m, &self.n].into_iter();
         groups.flat_map(|group| group.iter(&self.axes))
-    }
-
-    /// The loops of the batch.
-    pub(super) fn axes_of_batch(&self) -> impl Iterator<Item = &Axis> {
-        self.batch.iter(&self.axes)
     }
 
     /// The loops along K.

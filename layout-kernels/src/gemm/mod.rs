@@ -23,11 +23,11 @@ pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished, Loop};
 pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
-pub(crate) use inlined::{StaticModes, StaticProduct};
+pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
 pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use plan::grid::pieces;
-pub(crate) use problem::matrix::{Leaves, MatrixLayout};
+pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;
 pub(crate) use scale::Scale;
@@ -501,7 +501,7 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        let layouts = layouts.map(MatrixLayout::new);
+        let layouts = MatrixLayout::all(layouts);
         let (extents, scale, par) = (extents(&layouts), &scale, self.par);
         product(&Arguments { layouts, extents, batch: &[], scale, a, b, c, par, finish });
     }

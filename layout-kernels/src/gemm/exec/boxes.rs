@@ -8,7 +8,7 @@ use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
-use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
+use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::par::{Par, part_of};
 use crate::simd::Level;
 
@@ -98,7 +98,7 @@ impl BoxedProduct<'_> {
             }
             let modes = [A, B, C].map(|operand| boxes.modes(operand, &ranges));
             let layouts = modes.each_ref().map(|modes| MatrixLayout {
-                modes: modes.each_ref().map(|(extents, strides)| Leaves { extents, strides }),
+                modes: modes.each_ref().map(|(extents, strides)| ModeLeaves { extents, strides }),
             });
             let batch: Vec<Loop> = axes()
                 .filter(|(axis, _)| axis.role == Role::Batch)
@@ -159,7 +159,7 @@ mod tests {
     /// loops over the whole product.
     fn check(text: [&str; 3], batch: &[Loop], max_bytes: usize, par: Par, beta: f32) -> [usize; 2] {
         let layouts = text.map(|text| DynLayout::parse(text).expect("a layout"));
-        let matrices = layouts.each_ref().map(MatrixLayout::new);
+        let matrices = MatrixLayout::all(layouts.each_ref());
         let shapes = &floats::<f32>(Level::Portable).shapes;
         let boxes =
             Boxes::within(matrices, batch, shapes, par.threads(), [max_bytes; 2]).expect("boxes");

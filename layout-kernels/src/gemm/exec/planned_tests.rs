@@ -28,7 +28,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let b: Vec<Y> = (0..b.cosize()).map(of_b).collect();
     let c: Vec<X::Sum> = (0..c.cosize()).map(of_c).collect();
     let (layouts, shapes) =
-        (layouts.each_ref().map(MatrixLayout::new), kernels.map(|kernels| &kernels.shapes));
+        (MatrixLayout::all(layouts.each_ref()), kernels.map(|kernels| &kernels.shapes));
     let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
     let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
     let mut plans = vec![Planned::Plain];

@@ -13,6 +13,8 @@ mod plan;
 mod tiles;
 mod tiny;
 
+pub(crate) use tiny::MAX_MULTIPLICATIONS as MAX_UNROLLED;
+
 use core::marker::PhantomData;
 #[cfg(feature = "num-complex-0_4")]
 use core::ops::{Add, Mul};
@@ -85,20 +87,33 @@ pub struct InlinedFloats<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: StaticModes> InlinedFloats<T, P> {
     const IS_TINY: bool = tiny::is_tiny::<T, P>(tiny::MAX_MULTIPLICATIONS);
-    /// The unrolled product. A constant, so that nothing is compiled for others.
-    const TINY: Option<InlinedKernel<T>> =
-        if Self::IS_TINY { Some(tiny::run::<T, P>) } else { None };
+    /// Whether it is a small product that has no other plan: of nested modes, or without vectors in C.
+    const HAS_LOOPS: bool = {
+        // In this order: most products have another plan.
+        !Self::IS_TINY && !levels::has_plan::<T, P>() && tiny::fits_loops::<P>()
+    };
+    /// The product for all levels. A constant, so that nothing is compiled for others.
+    const FOR_ALL_LEVELS: Option<InlinedKernel<T>> = if Self::IS_TINY {
+        Some(tiny::run::<T, P>)
+    } else if Self::HAS_LOOPS {
+        Some(tiny::run_loops::<T, P>)
+    } else {
+        None
+    };
 }
 
 impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
     const HAS_PLAN: bool = {
         // In this order: a tiny product needs no other plan.
-        if Self::IS_TINY { true } else { levels::has_plan::<T, P>() }
+        if Self::IS_TINY { true } else { Self::HAS_LOOPS || levels::has_plan::<T, P>() }
     };
 
     fn strategy(level: Level) -> Option<StaticStrategy> {
         if Self::IS_TINY {
             return Some(StaticStrategy::Unrolled);
+        }
+        if Self::HAS_LOOPS {
+            return Some(StaticStrategy::Loops);
         }
         levels::strategy::<T, P>(level)
     }
@@ -111,9 +126,9 @@ impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
         b: *const T,
         c: *mut T,
     ) -> Result<(), Level> {
-        if let Some(tiny) = const { Self::TINY } {
+        if let Some(kernel) = const { Self::FOR_ALL_LEVELS } {
             // SAFETY: guaranteed by the caller.
-            unsafe { tiny(scale, a, b, c) };
+            unsafe { kernel(scale, a, b, c) };
             return Ok(());
         }
         // SAFETY: guaranteed by the caller.

@@ -25,21 +25,25 @@ const MAX_C_REGISTERS: usize = 4;
 const BASELINE_REGISTER_BYTES: usize = 16;
 /// Upper bound on the multiplications of any tiny product.
 const MAX_OFFSETS: usize = MAX_VECTOR_MULTIPLICATIONS * BASELINE_REGISTER_BYTES / size_of::<f32>();
+/// Maximum extents, and maximum number of multiplications, of loops over constant offsets. They take a third
+/// of a nanosecond for each, and dense copies of small operands take 300 at least.
+const MAX_LOOP_EXTENT: usize = 64;
+const MAX_LOOP_MULTIPLICATIONS: usize = 1024;
 
 /// The offsets along all six modes.
-struct OffsetTables {
-    am: [usize; MAX_OFFSETS],
-    ak: [usize; MAX_OFFSETS],
-    bk: [usize; MAX_OFFSETS],
-    bn: [usize; MAX_OFFSETS],
-    cm: [usize; MAX_OFFSETS],
-    cn: [usize; MAX_OFFSETS],
+struct OffsetTables<const MAX: usize> {
+    am: [usize; MAX],
+    ak: [usize; MAX],
+    bk: [usize; MAX],
+    bn: [usize; MAX],
+    cm: [usize; MAX],
+    cn: [usize; MAX],
 }
 
-/// The product `P`, if it is tiny.
-struct Tiny<P>(P);
+/// The product `P`, if its extents are at most `MAX`.
+struct Tiny<P, const MAX: usize>(P);
 
-impl<P: StaticModes> Tiny<P> {
+impl<P: StaticModes, const MAX: usize> Tiny<P, MAX> {
     /// The modes, transposed if C is contiguous along m, so that its vectors are along n.
     const MODES: Modes = match &P::MODES {
         Some(modes) if modes.cm.blocks_are_contiguous(2) && modes.m > 1 => modes.transposed(),
@@ -48,7 +52,7 @@ impl<P: StaticModes> Tiny<P> {
     };
     const IS_TRANSPOSED: bool =
         matches!(&P::MODES, Some(modes) if modes.cm.blocks_are_contiguous(2) && modes.m > 1);
-    const OFFSETS: &'static OffsetTables = &OffsetTables {
+    const OFFSETS: &'static OffsetTables<MAX> = &OffsetTables {
         am: Self::offsets(&Self::MODES.am),
         ak: Self::offsets(&Self::MODES.ak),
         bk: Self::offsets(&Self::MODES.bk),
@@ -56,17 +60,16 @@ impl<P: StaticModes> Tiny<P> {
         cm: Self::offsets(&Self::MODES.cm),
         cn: Self::offsets(&Self::MODES.cn),
     };
-    /// Whether the number of multiplications is at most [`MAX_OFFSETS`].
+    /// Whether there are multiplications, and no extent is larger than `MAX`.
     const IS_SMALL: bool = {
         let Modes { m, n, k, .. } = Self::MODES;
-        // Extents are checked first, because their product may overflow.
-        m <= MAX_OFFSETS && n <= MAX_OFFSETS && k <= MAX_OFFSETS && m * n * k <= MAX_OFFSETS
+        P::MODES.is_some() && m <= MAX && n <= MAX && k <= MAX && m * n * k > 0
     };
 
     /// The offsets of a mode of a small product.
-    const fn offsets(mode: &Mode) -> [usize; MAX_OFFSETS] {
-        let (mut table, mut i) = ([0; MAX_OFFSETS], 0);
-        while Self::IS_SMALL && i < mode.size() && i < MAX_OFFSETS {
+    const fn offsets(mode: &Mode) -> [usize; MAX] {
+        let (mut table, mut i) = ([0; MAX], 0);
+        while Self::IS_SMALL && i < mode.size() && i < MAX {
             table[i] = mode.offset(i);
             i += 1;
         }
@@ -77,8 +80,8 @@ impl<P: StaticModes> Tiny<P> {
 /// Whether the product is tiny: not empty, and with at most `max` scalar multiplications or few
 /// vector multiplications.
 pub(crate) const fn is_tiny<T, P: StaticModes>(max: usize) -> bool {
-    let Modes { bn, cn, m, n, k, .. } = &Tiny::<P>::MODES;
-    if P::MODES.is_none() || !Tiny::<P>::IS_SMALL {
+    let Modes { bn, cn, m, n, k, .. } = &Tiny::<P, MAX_OFFSETS>::MODES;
+    if !Tiny::<P, MAX_OFFSETS>::IS_SMALL || *m * *n * *k > MAX_OFFSETS {
         return false;
     }
     let (all, lanes) = (*m * *n * *k, BASELINE_REGISTER_BYTES / size_of::<T>());
@@ -87,7 +90,7 @@ pub(crate) const fn is_tiny<T, P: StaticModes>(max: usize) -> bool {
         && cn.blocks_are_contiguous(lanes);
     let fits_vectors =
         vectors && *m * *n <= MAX_C_REGISTERS * lanes && all <= MAX_VECTOR_MULTIPLICATIONS * lanes;
-    all > 0 && (all <= max || fits_vectors)
+    all <= max || fits_vectors
 }
 
 /// Computes `C = alpha * A * B + beta * C` for a tiny product.
@@ -102,13 +105,13 @@ where
     T: Sum + Add<Output = T> + Mul<Output = T>,
     P: StaticModes,
 {
-    let (a, b) = if const { Tiny::<P>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
-    let offsets = const { Tiny::<P>::OFFSETS };
+    let (a, b) = if const { Tiny::<P, MAX_OFFSETS>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
+    let offsets = const { Tiny::<P, MAX_OFFSETS>::OFFSETS };
     // First all sums, then all of C, in the order of memory: LLVM vectorises this form.
     let mut sums = [T::ZERO; MAX_OFFSETS];
-    let (m, n) = const { (Tiny::<P>::MODES.m, Tiny::<P>::MODES.n) };
+    let (m, n) = const { (Tiny::<P, MAX_OFFSETS>::MODES.m, Tiny::<P, MAX_OFFSETS>::MODES.n) };
     for i in 0..m {
-        for p in 0..const { Tiny::<P>::MODES.k } {
+        for p in 0..const { Tiny::<P, MAX_OFFSETS>::MODES.k } {
             // SAFETY: an element of A.
             let x = unsafe { a.add(offsets.am[i] + offsets.ak[p]) };
             // SAFETY: as above.
@@ -139,6 +142,42 @@ where
                 // SAFETY: as above.
                 Kind::Scale | Kind::ScaleAdd => unsafe { scale.store(sums[i * n + j], place) },
             }
+        }
+    }
+}
+
+/// Whether a product that has no other plan is small enough for loops over constant offsets.
+pub(crate) const fn fits_loops<P: StaticModes>() -> bool {
+    let Modes { m, n, k, .. } = &Tiny::<P, MAX_LOOP_EXTENT>::MODES;
+    Tiny::<P, MAX_LOOP_EXTENT>::IS_SMALL && *m * *n * *k <= MAX_LOOP_MULTIPLICATIONS
+}
+
+/// Computes `C = alpha * A * B + beta * C` for a product that [`fits_loops`]: element by element.
+///
+/// # Safety
+///
+/// Same as [`run`].
+pub(crate) unsafe fn run_loops<T, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+where
+    T: Sum + Add<Output = T> + Mul<Output = T>,
+    P: StaticModes,
+{
+    let (a, b) = if const { Tiny::<P, MAX_LOOP_EXTENT>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
+    let Modes { m, n, k, .. } = const { &Tiny::<P, MAX_LOOP_EXTENT>::MODES };
+    let offsets = const { Tiny::<P, MAX_LOOP_EXTENT>::OFFSETS };
+    for i in 0..*m {
+        for j in 0..*n {
+            let mut sum = T::ZERO;
+            for p in 0..*k {
+                // SAFETY: an element of A, and one of B.
+                unsafe {
+                    let x = a.add(offsets.am[i] + offsets.ak[p]);
+                    let y = b.add(offsets.bk[p] + offsets.bn[j]);
+                    sum = sum + *x * *y;
+                }
+            }
+            // SAFETY: an element of C.
+            unsafe { scale.store(sum, c.add(offsets.cm[i] + offsets.cn[j])) };
         }
     }
 }

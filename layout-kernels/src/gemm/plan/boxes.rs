@@ -439,7 +439,7 @@ mod tests {
         let c = layout("(256,(52,60)):(52,(1,13312))");
         let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
         // C has more bytes than the limit.
-        let matrices = [&a, &b, &c].map(MatrixLayout::new);
+        let matrices = MatrixLayout::all([&a, &b, &c]);
         let boxes = Boxes::within(matrices, &[], &shapes, 1, [1 << 20; 2]).expect("boxes");
         assert!(boxes.copied[C] && boxes.bytes(&shapes)[C] <= 1 << 20);
         assert_eq!(boxes.boxes_of_k(), 1);

@@ -132,7 +132,7 @@ mod tests {
             layout(format!("(64,{}", columns(b))),
             layout(format!("(8,{}", columns(c))),
         ];
-        let mut operands = Operands::new(layouts.each_ref().map(MatrixLayout::new));
+        let mut operands = Operands::new(MatrixLayout::all(layouts.each_ref()));
         operands.order();
         operands
     }

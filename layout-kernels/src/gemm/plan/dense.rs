@@ -8,7 +8,7 @@ use core::ptr;
 use crate::copy::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
+use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::strided::Strided;
 
@@ -84,7 +84,7 @@ impl Dense {
     pub(crate) fn loops(&self, layout: MatrixLayout<'_>) -> Loops {
         let mut all = Loops { loops: [Loop::ONCE; MAX_LOOPS], first: MAX_LOOPS, size: 1 };
         for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
-            let Leaves { extents, strides } = layout.modes[mode];
+            let ModeLeaves { extents, strides } = layout.modes[mode];
             for (&extent, &stride) in extents.iter().zip(strides) {
                 all.push(extent, stride);
             }

@@ -110,7 +110,7 @@ impl GemmPlan {
     {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
         check_shapes(&a, &b, &c)?;
-        let layouts = [&a, &b, &c].map(MatrixLayout::new);
+        let layouts = MatrixLayout::all([&a, &b, &c]);
         let extents = extents(&layouts);
         let static_strategy =
             <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
@@ -154,6 +154,7 @@ fn fmt_static(strategy: &StaticStrategy, f: &mut fmt::Formatter<'_>) -> fmt::Res
     write!(f, "{how}, planned at compile time")?;
     match strategy {
         StaticStrategy::Unrolled => f.write_str("\nfully unrolled: a call would take as long"),
+        StaticStrategy::Loops => f.write_str("\nloops over constant offsets"),
         StaticStrategy::InnerProducts(plan) => {
             write!(f, "\ninner products, with vectors of {} along k", plan.lanes)
         }

@@ -40,6 +40,8 @@ pub struct StaticTiles {
 pub enum StaticStrategy {
     /// A few multiplications, fully unrolled into the caller.
     Unrolled,
+    /// Loops over constant offsets.
+    Loops,
     /// Inlined register tiles.
     Tiles(StaticTiles),
     /// Register tiles that all products share.

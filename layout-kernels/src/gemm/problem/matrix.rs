@@ -8,12 +8,12 @@ use layout_core::engine::DynLayout;
 /// build.
 #[derive(Clone, Copy)]
 pub struct MatrixLayout<'a> {
-    pub(crate) modes: [Leaves<'a>; 2],
+    pub(crate) modes: [ModeLeaves<'a>; 2],
 }
 
 /// The leaves of a mode, at least one; the first one is the fastest.
 #[derive(Clone, Copy)]
-pub(crate) struct Leaves<'a> {
+pub(crate) struct ModeLeaves<'a> {
     pub(crate) extents: &'a [usize],
     pub(crate) strides: &'a [usize],
 }
@@ -21,19 +21,31 @@ pub(crate) struct Leaves<'a> {
 impl<'a> MatrixLayout<'a> {
     /// A single element.
     pub(crate) const UNIT: MatrixLayout<'static> =
-        MatrixLayout { modes: [Leaves { extents: &[1], strides: &[0] }; 2] };
+        MatrixLayout { modes: [ModeLeaves { extents: &[1], strides: &[0] }; 2] };
 
     /// The matrix of a layout with two modes.
     pub(crate) const fn new(layout: &'a DynLayout) -> Self {
-        Self { modes: [Leaves::of(layout, 0), Leaves::of(layout, 1)] }
+        let (extents, strides) = (layout.extents(), layout.strides());
+        let first = match layout.as_matrix() {
+            Some(_) => 1,
+            None => layout.leaf_range(0).1,
+        };
+        let (extents, strides) = (extents.split_at(first), strides.split_at(first));
+        let rows = ModeLeaves { extents: extents.0, strides: strides.0 };
+        Self { modes: [rows, ModeLeaves { extents: extents.1, strides: strides.1 }] }
+    }
+
+    /// The matrices of A, B and C.
+    pub(crate) const fn all([a, b, c]: [&'a DynLayout; 3]) -> [Self; 3] {
+        [Self::new(a), Self::new(b), Self::new(c)]
     }
 
     /// Extents and strides, if each mode is one leaf.
     pub(crate) const fn as_strided(&self) -> Option<([usize; 2], [usize; 2])> {
         match self.modes {
             [
-                Leaves { extents: [rows], strides: [row] },
-                Leaves { extents: [columns], strides: [column] },
+                ModeLeaves { extents: [rows], strides: [row] },
+                ModeLeaves { extents: [columns], strides: [column] },
             ] => Some(([*rows, *columns], [*row, *column])),
             _ => None,
         }
@@ -45,16 +57,7 @@ impl<'a> MatrixLayout<'a> {
     }
 }
 
-impl<'a> Leaves<'a> {
-    pub(crate) const fn of(layout: &'a DynLayout, mode: usize) -> Self {
-        let (first, end) = match layout.as_matrix() {
-            Some(_) => (mode, mode + 1),
-            None => layout.leaf_range(mode),
-        };
-        let [extents, strides] = [layout.extents(), layout.strides()];
-        Self { extents: part(extents, first, end), strides: part(strides, first, end) }
-    }
-
+impl<'a> ModeLeaves<'a> {
     /// Number of coordinates. Saturates: in a matrix without elements, a product may be too large.
     pub(crate) const fn size(&self) -> usize {
         let (mut size, mut i) = (1usize, 0);
@@ -64,8 +67,4 @@ impl<'a> Leaves<'a> {
         }
         size
     }
-}
-
-const fn part(all: &[usize], first: usize, end: usize) -> &[usize] {
-    all.split_at(end).0.split_at(first).1
 }

@@ -4,7 +4,7 @@
 use layout_core::engine::DynLayout;
 use layout_core::engine::MAX_LEAVES;
 
-use crate::gemm::problem::matrix::{Leaves, MatrixLayout};
+use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 
 /// Whether a loop of this extent and stride coalesces with a following loop of stride `next`, so that
 /// both are one loop.
@@ -42,7 +42,13 @@ impl Mode {
     #[cfg(test)]
     pub(crate) fn parse(text: &str) -> Self {
         let layout = DynLayout::parse(text).unwrap();
-        Self::of_leaves(&Leaves::of(&DynLayout::tuple(&[layout]).unwrap(), 0))
+        Self::of_leaves(&ModeLeaves { extents: layout.extents(), strides: layout.strides() })
+    }
+
+    /// Both modes of a matrix with these extents and strides, see [`of`](Self::of).
+    pub(crate) const fn strided(([m, n], [row, column]): ([usize; 2], [usize; 2])) -> [Self; 2] {
+        let [row, column] = if m == 0 || n == 0 { [0; 2] } else { [row, column] };
+        [Self::leaf(m, row), Self::leaf(n, column)]
     }
 
     /// Mode `i` of a layout. If the layout has no elements, all strides are set to 0: its offsets are
@@ -53,15 +59,11 @@ impl Mode {
     }
 
     /// The mode with these leaves.
-    const fn of_leaves(leaves: &Leaves<'_>) -> Self {
-        let (extents, strides) = (leaves.extents, leaves.strides);
-        if let ([extent], [stride]) = (extents, strides) {
-            return Self::leaf(*extent, *stride);
-        }
+    const fn of_leaves(leaves: &ModeLeaves<'_>) -> Self {
         let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
         let mut i = 0;
-        while i < extents.len() {
-            mode.push(extents[i], strides[i]);
+        while i < leaves.extents.len() {
+            mode.push(leaves.extents[i], leaves.strides[i]);
             i += 1;
         }
         if mode.len == 0 { Self::UNIT } else { mode }
@@ -153,8 +155,8 @@ mod tests {
         let stride: Vec<usize> = (0..rank).map(|_| 1 + next(state, 12)).collect();
         let (shape, stride) = (IntTuple::flat(&shape).unwrap(), IntTuple::flat(&stride).unwrap());
         let layout = DynLayout::new(&shape, &stride).unwrap();
-        let outer = DynLayout::tuple(&[layout]).unwrap();
-        (layout, Mode::of_leaves(&Leaves::of(&outer, 0)))
+        let leaves = ModeLeaves { extents: layout.extents(), strides: layout.strides() };
+        (layout, Mode::of_leaves(&leaves))
     }
 
     #[test]

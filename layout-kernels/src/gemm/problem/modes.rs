@@ -47,7 +47,14 @@ impl Modes {
         c: &DynLayout,
     ) -> Result<Self, LayoutError> {
         attempt!(check_shapes(a, b, c));
-        Ok(Self::of([MatrixLayout::new(a), MatrixLayout::new(b), MatrixLayout::new(c)]))
+        // Shorter to evaluate at compile time, for most products.
+        if let (Some(a), Some(b), Some(c)) = (a.as_matrix(), b.as_matrix(), c.as_matrix()) {
+            let ([am, ak], [bk, bn], [cm, cn]) =
+                (Mode::strided(a), Mode::strided(b), Mode::strided(c));
+            let (([m, k], _), ([_, n], _)) = (a, b);
+            return Ok(Self { am, ak, bk, bn, cm, cn, m, n, k });
+        }
+        Ok(Self::of(MatrixLayout::all([a, b, c])))
     }
 
     /// Modes of matrices whose shapes form a product.

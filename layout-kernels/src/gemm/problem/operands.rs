@@ -291,7 +291,7 @@ mod tests {
             pairs.sort_unstable();
             pairs
         };
-        let mut operands = Operands::new([&a, &b, &c].map(MatrixLayout::new));
+        let mut operands = Operands::new(MatrixLayout::all([&a, &b, &c]));
         let all = |of: &Operands| [&of.m, &of.n, &of.k].map(pairs);
         let before = all(&operands);
         operands = operands.transposed();
