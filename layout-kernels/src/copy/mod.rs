@@ -253,13 +253,13 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     }
 }
 
-/// Copies plain data of `bytes` bytes at all offsets of `loops`, whose strides count elements.
+/// Copies plain data of `bytes` bytes at all offsets of `loops`, at most 16, whose strides count elements.
+/// The first loop is the slowest one.
 ///
 /// # Safety
 ///
 /// The elements must be readable in the source and writable in the destination. The two memories must
 /// not overlap. Each byte read must be initialised.
-#[cfg(feature = "std")]
 pub(crate) unsafe fn copy_loops(
     level: Level,
     loops: &[Loop],
@@ -268,32 +268,45 @@ pub(crate) unsafe fn copy_loops(
     destination: *mut u8,
 ) {
     let size = loops.iter().map(|each| each.extent).product();
-    let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
     // SAFETY: guaranteed by the caller, see `# Safety`.
-    unsafe { exec::exec(level, &plan, true, source, destination) };
+    unsafe {
+        if size < MIN_PLANNED {
+            return copy_in_order(level, loops, bytes, source, destination);
+        }
+        let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
+        exec::exec(level, &plan, true, source, destination);
+    }
 }
 
-/// [`copy_loops`] without a plan, for few elements: copies one after the other. The first loop is the
-/// slowest one.
+/// Fewer elements are copied without a plan: it takes as long as copying a few hundred of them.
+const MIN_PLANNED: usize = 512;
+
+/// [`copy_loops`] without a plan: copies runs or elements in the order of the loops.
 ///
 /// # Safety
 ///
 /// Same as [`copy_loops`].
-pub(crate) unsafe fn copy_one_by_one(
+unsafe fn copy_in_order(
+    level: Level,
     loops: &[Loop],
     bytes: usize,
     source: *const u8,
     destination: *mut u8,
 ) {
+    let (loops, kernel, run) = match loops {
+        [loops @ .., Loop { extent, source: 1, destination: 1 }] => {
+            (loops, leaf::runs(level, false), extent * bytes)
+        }
+        _ => (loops, leaf::strided(bytes), bytes),
+    };
     let (outer, inner) = loops.split_at(loops.len().saturating_sub(3));
     let mut last = [Loop::ONCE; 3];
     for (to, each) in last.iter_mut().rev().zip(inner.iter().rev()) {
         *to = each.times(bytes);
     }
-    let inner = leaf::Inner { loops: last, bytes, prefetch_distance: 0 };
-    let strided = leaf::strided(bytes);
+    let inner = leaf::Inner { loops: last, bytes: run, prefetch_distance: 0 };
     exec::nest(outer, bytes, source, destination, &mut |from, to| {
         // SAFETY: guaranteed by the caller, for the innermost loops.
-        unsafe { strided(&inner, from, to) };
+        unsafe { kernel(&inner, from, to) };
     });
 }

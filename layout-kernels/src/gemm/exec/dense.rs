@@ -1,6 +1,6 @@
 //! Small products whose operands are copied into dense matrices.
 
-use crate::copy::copy_one_by_one;
+use crate::copy::copy_loops;
 #[cfg(feature = "std")]
 use crate::gemm::exec::scratch::with_scratch;
 #[cfg(not(feature = "std"))]
@@ -26,10 +26,11 @@ impl Dense {
         matrices: &Matrices<'_>,
         reads: bool,
         kernels: [&Kernels; 2],
+        par: Par,
     ) {
         const BYTES: usize = MAX_BYTES + 2 * CACHE_LINE;
         // SAFETY: guaranteed by the caller. The product is small, so all copies fit the memory.
-        let run = |memory| unsafe { self.run_in(memory, layouts, matrices, reads, kernels) };
+        let run = |memory| unsafe { self.run_in(memory, layouts, matrices, reads, kernels, par) };
         #[cfg(feature = "std")]
         with_scratch(3, BYTES, run);
         #[cfg(not(feature = "std"))]
@@ -48,9 +49,11 @@ impl Dense {
         matrices: &Matrices<'_>,
         reads: bool,
         kernels: [&Kernels; 2],
+        par: Par,
     ) {
         let Shapes { element, sum, .. } = kernels[0].shapes;
         let sizes = [element, element, sum];
+        let level = matrices.level;
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
         for operand in (0..3).filter(|&operand| self.is_copied[operand]) {
@@ -59,7 +62,7 @@ impl Dense {
             if operand < 2 || reads {
                 // SAFETY: the loops are those of the operand, and the copy has room for all elements. They
                 // are numbers.
-                unsafe { copy_one_by_one(loops.as_slice(), size, originals[operand], next) };
+                unsafe { copy_loops(level, loops.as_slice(), size, originals[operand], next) };
             }
             next = next.wrapping_add((loops.size() * size).next_multiple_of(CACHE_LINE));
         }
@@ -67,13 +70,13 @@ impl Dense {
         // SAFETY: guaranteed by the caller. Copies have all elements that the product reads.
         unsafe {
             let matrices = Matrices { a, b, c, ..*matrices };
-            unblocked::run(&self.product, &matrices, kernels, Par::Sequential);
+            unblocked::run(&self.product, &matrices, kernels, par);
         }
         if self.is_copied[2] {
             let mut loops = self.loops(layouts[2]);
             loops.reverse();
             // SAFETY: as above; the product has written all elements of the copy.
-            unsafe { copy_one_by_one(loops.as_slice(), sum, c, originals[2]) };
+            unsafe { copy_loops(level, loops.as_slice(), sum, c, originals[2]) };
         }
     }
 }

@@ -48,7 +48,7 @@ impl Planned {
         {
             return Self::Unblocked(plan);
         }
-        if let Some(dense) = Dense::new(layouts, extents, shapes) {
+        if let Some(dense) = Dense::new(layouts, extents, shapes, threads) {
             return Self::Dense(dense);
         }
         #[cfg(feature = "std")]
@@ -108,7 +108,9 @@ impl Planned {
                 match self {
                     Self::Plain => naive::run(layouts, scale, (a, b, c)),
                     Self::Unblocked(plan) => unblocked::run(plan, &matrices, kernels, of_product),
-                    Self::Dense(plan) => plan.run(layouts, &matrices, first.reads(), kernels),
+                    Self::Dense(plan) => {
+                        plan.run(layouts, &matrices, first.reads(), kernels, of_product);
+                    }
                     #[cfg(feature = "std")]
                     Self::Blocked(plan) => plan.run(&matrices, later.any(), kernels, of_product),
                 }

@@ -81,6 +81,7 @@ impl Boxes {
         let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
         let products = batch.iter().map(|(extent, _)| extent).product();
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1))
+            || extents.into_iter().fold(products, usize::saturating_mul) < MIN_WORK
             || Dense::is_small(extents, shapes, products)
         {
             return None;
@@ -90,8 +91,8 @@ impl Boxes {
         Self::within(layouts, batch, shapes, threads, limits)
     }
 
-    /// [`new`](Self::new) with copies of at most `limits` bytes, and without its check for plain
-    /// matrices. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger. The second
+    /// [`new`](Self::new) with copies of at most `limits` bytes, also for plain matrices and small
+    /// products. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger. The second
     /// limit is for products that [pack an operand again](Self::packs_again) for each box.
     pub(crate) fn within(
         layouts: [MatrixLayout<'_>; 3],
@@ -111,8 +112,7 @@ impl Boxes {
         for &(extent, strides) in batch {
             boxes.push(Role::Batch, extent, strides);
         }
-        let work = boxes.axes.iter().fold(1usize, |work, axis| work.saturating_mul(axis.extent));
-        if work < MIN_WORK || boxes.axes.len() > MAX_LOOPS {
+        if boxes.axes.len() > MAX_LOOPS {
             return None;
         }
         boxes.copied = boxes.choose_copied(shapes.lanes)?;
@@ -418,13 +418,13 @@ mod tests {
     #[test]
     fn a_plan_says_what_is_copied() {
         let short_runs = [
-            "((4,30),64):((1,256),4)",
-            "(64,(3,20)):(3,(1,192))",
+            "((4,30),640):((1,2560),4)",
+            "(640,(3,20)):(3,(1,1920))",
             "((4,30),(3,20)):((3,240),(1,12))",
         ];
         assert_eq!(
             plan(short_runs),
-            "gemm 120 x 60 x 64 at portable: in boxes of 120 x 60 x 64\n\
+            "gemm 120 x 60 x 640 at portable: in boxes of 120 x 60 x 640\n\
              A copied into the order of a matrix\n\
              C computed in a buffer, then copied"
         );
