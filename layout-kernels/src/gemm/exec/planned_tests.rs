@@ -45,7 +45,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         unsafe { part.map(&finished) };
     };
-    let computed = |run: &dyn Fn(&Arguments<'_, X, Y, X::Sum>)| {
+    let computed = |run: Compute<'_, X, Y, X::Sum>| {
         let mut c = c.clone();
         let (a, b, c_start) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let (par, finish) = (Par::Sequential, Some(&finish as FinishOf<'_>));
@@ -64,6 +64,9 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     }
     results.len()
 }
+
+/// Computes a product somehow.
+type Compute<'a, X, Y, T> = &'a dyn Fn(&Arguments<'_, X, Y, T>);
 
 /// Small integers as elements of A, B and C.
 type Elements<X, Y, T> = (fn(usize) -> X, fn(usize) -> Y, fn(usize) -> T);
