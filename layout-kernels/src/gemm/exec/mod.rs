@@ -33,6 +33,7 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
+use crate::gemm::plan::dense::Dense;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
@@ -56,12 +57,21 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
 ) {
-    #[cfg(feature = "std")]
     if arguments.adds() {
-        let Arguments { layouts, extents, batch, .. } = *arguments;
-        let (shapes, threads) = (&kernels[0].shapes, arguments.threads());
-        let boxes = Boxes::new(layouts, extents, batch, shapes, threads);
-        if let Some(boxes) = boxes {
+        let (shapes, [_, par]) = (kernels.map(|kernels| &kernels.shapes), arguments.sharing());
+        let counts = [arguments.products(), par.threads()];
+        if let Some(dense) = Dense::new(arguments.layouts, arguments.extents, shapes, counts) {
+            // SAFETY: guaranteed by the caller.
+            return unsafe { Planned::Dense(dense).run(level, arguments, kernels) };
+        }
+        #[cfg(feature = "std")]
+        if let Some(boxes) = Boxes::new(
+            arguments.layouts,
+            arguments.extents,
+            arguments.batch,
+            shapes[0],
+            arguments.threads(),
+        ) {
             // SAFETY: guaranteed by the caller.
             return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
         }
@@ -231,9 +241,12 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -
     if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
         return Strategy::Plain;
     }
-    let extents = extents(&layouts);
+    let (extents, shapes) = (extents(&layouts), kernels.map(|kernels| &kernels.shapes));
+    if let Some(dense) = Dense::new(layouts, extents, shapes, [1; 2]) {
+        return Strategy::Dense(dense);
+    }
     #[cfg(feature = "std")]
-    if let Some(boxes) = Boxes::new(layouts, extents, &[], &kernels[0].shapes, 1) {
+    if let Some(boxes) = Boxes::new(layouts, extents, &[], shapes[0], 1) {
         return Strategy::Boxed(boxes.summary());
     }
     match Planned::new(layouts, extents, [ptr::null(); 2], kernels, 1, false) {

@@ -48,7 +48,7 @@ impl Planned {
         {
             return Self::Unblocked(plan);
         }
-        if let Some(dense) = Dense::new(layouts, extents, shapes, threads) {
+        if let Some(dense) = Dense::new(layouts, extents, shapes, [1, threads]) {
             return Self::Dense(dense);
         }
         #[cfg(feature = "std")]

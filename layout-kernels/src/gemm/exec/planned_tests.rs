@@ -36,7 +36,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
     let mut plans = vec![Planned::Plain];
     plans.push(Planned::Blocked(Blocked::new(layouts, starts, shapes, scale.reads())));
-    plans.extend(Dense::new(layouts, extents, shapes, 1).map(Planned::Dense));
+    plans.extend(Dense::new(layouts, extents, shapes, [1, 1]).map(Planned::Dense));
     let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
     plans.extend(unblocked.map(Planned::Unblocked));

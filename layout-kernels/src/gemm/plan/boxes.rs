@@ -11,7 +11,6 @@ use core::ops::Range;
 use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::plan::dense::Dense;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
@@ -68,7 +67,7 @@ pub(crate) struct Boxes {
 
 impl Boxes {
     /// Plans a non-empty product of these layouts, with batch loops around it. `None` if no copy pays
-    /// off, or if small operands would be copied into [dense matrices](Dense).
+    /// off.
     pub(crate) fn new(
         layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
@@ -82,7 +81,6 @@ impl Boxes {
         let products = batch.iter().map(|(extent, _)| extent).product();
         if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1))
             || extents.into_iter().fold(products, usize::saturating_mul) < MIN_WORK
-            || Dense::is_small(extents, shapes, products)
         {
             return None;
         }

@@ -46,7 +46,7 @@ pub(crate) struct Loops {
 
 impl Dense {
     /// Whether `products` products of these extents are small enough for dense copies.
-    pub(crate) fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
+    fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
         // A small element takes as long to copy as one of four bytes.
         let bytes = |rows: usize, columns: usize, size: usize| {
             rows.saturating_mul(columns).saturating_mul(size.max(4))
@@ -56,14 +56,15 @@ impl Dense {
         operands.saturating_add(bytes(m, n, shapes.sum)).saturating_mul(products) <= limit
     }
 
-    /// Plans a non-empty product on `threads` threads. `None` if it is not small, or if no operand would be copied.
+    /// Plans a batch of `products` non-empty products, on `threads` threads. `None` if the batch is not
+    /// small, or if no operand would be copied.
     pub(crate) fn new(
         layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
         shapes: [&Shapes; 2],
-        threads: usize,
+        [products, threads]: [usize; 2],
     ) -> Option<Self> {
-        if !Self::is_small(extents, shapes[0], 1) {
+        if !Self::is_small(extents, shapes[0], products) {
             return None;
         }
         let [a, b, c] = layouts.map(|layout| layout.as_strided());
