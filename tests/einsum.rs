@@ -133,6 +133,23 @@ fn static_and_dynamic_contractions_agree() {
 }
 
 #[test]
+fn extents_whose_product_no_integer_holds() {
+    let a = View::<f64, layout!((3, 1099511627776):(1, 0))>::from_array(&[2.0; 3]);
+    let b = View::<f64, layout!((1099511627776, 5):(0, 1))>::from_array(&[3.0; 5]);
+    let mut c = Tensor::<f64, layout!((3, 5):(5, 1))>::full(f64::NAN);
+    let () = einsum!("ik,kj->ij", a, b, &mut c);
+    assert_eq!(c.as_slice(), [6.0 * f64::powi(2.0, 40); 15]);
+    // A batch of such products.
+    type A = layout!((2, 8, 1073741824, 268435456):(8, 1, 0, 0));
+    type B = layout!((2, 1073741824, 268435456, 8):(8, 0, 0, 1));
+    let a = View::<f64, A>::from_array(&[2.0; 16]);
+    let b = View::<f64, B>::from_array(&[3.0; 16]);
+    let mut c = Tensor::<f64, layout!((2, 8, 8):(64, 8, 1))>::full(f64::NAN);
+    let () = einsum!("bikl,bklj->bij", a, b, &mut c);
+    assert_eq!(c.as_slice(), [6.0 * f64::powi(2.0, 58); 128]);
+}
+
+#[test]
 fn mixed_and_dynamic_layouts_return_a_result() -> Result<(), LayoutError> {
     let (a, b) = operands();
     let (m, n) = (3, 4);

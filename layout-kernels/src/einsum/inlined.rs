@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
+use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use crate::einsum::Einsum;
@@ -35,44 +36,56 @@ pub trait StaticSubscripts {
 pub(super) struct StaticContraction<S, A, B, C>(PhantomData<(S, A, B, C)>);
 
 impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContraction<S, A, B, C> {
-    /// The plan, if all layouts are static. A compile error if the static layouts do not fit the
+    /// The plan, if all layouts are static, or the reason why the static layouts do not fit the
     /// subscripts.
-    pub(super) const PLAN: Option<Plan> = {
+    const RESULT: Result<Option<Plan>, LayoutError> = {
         let layouts: [Option<&DynLayout>; 3] =
             [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];
-        if let Err(error) = check_shapes(&S::SUBSCRIPTS, layouts) {
-            error.panic();
-        }
-        match layouts {
-            [Some(a), Some(b), Some(c)] => {
+        match (check_shapes(&S::SUBSCRIPTS, layouts), layouts) {
+            (Err(error), _) => Err(error),
+            (Ok(()), [Some(a), Some(b), Some(c)]) => {
                 let mut plan = Plan::EMPTY;
                 match plan.set(&S::SUBSCRIPTS, [a, b, c]) {
-                    Ok(()) => Some(plan),
-                    Err(error) => error.panic(),
+                    Ok(()) => Ok(Some(plan)),
+                    Err(error) => Err(error),
                 }
             }
-            _ => None,
+            _ => Ok(None),
         }
     };
 
+    /// A compile error if the static layouts do not fit the subscripts. Other constants have no errors of
+    /// their own: each would be reported.
+    pub(super) const FITS: () = match &Self::RESULT {
+        Ok(_) => {}
+        Err(error) => error.panic(),
+    };
+
+    /// The plan, if all layouts are static and fit the subscripts.
+    pub(super) const PLAN: Option<&'static Plan> = match &Self::RESULT {
+        Ok(Some(plan)) => Some(plan),
+        _ => None,
+    };
+
     /// The batch loops, and their number.
-    const BATCH: ([Loop; MAX_LEAVES], usize) = match &Self::PLAN {
+    const BATCH: ([Loop; MAX_LEAVES], usize) = match Self::PLAN {
         Some(plan) => plan.batch(),
         None => ([(1, [0; 3]); MAX_LEAVES], 0),
     };
 
     /// The layouts of each product.
-    const LAYOUTS: [MatrixLayout<'static>; 3] = match &Self::PLAN {
+    const LAYOUTS: [MatrixLayout<'static>; 3] = match Self::PLAN {
         Some(plan) => plan.layouts(),
         None => [MatrixLayout::UNIT; 3],
     };
 
     /// Whether there is a batch with enough work for several threads.
-    const MAY_USE_THREADS: bool = match (&Self::PLAN, &Self::MODES) {
-        (Some(plan), Some(Modes { m, n, k, .. })) => {
-            plan.batches > 1 && pieces(plan.batches.saturating_mul(*m * *n * *k), usize::MAX) > 1
+    const MAY_USE_THREADS: bool = match Self::PLAN {
+        Some(plan) => {
+            let work = plan.batches.saturating_mul(plan.multiplications());
+            plan.batches > 1 && pieces(work, usize::MAX) > 1
         }
-        _ => false,
+        None => false,
     };
 }
 
@@ -84,7 +97,7 @@ where
     B: AnyLayout,
     C: AnyLayout,
 {
-    const MODES: Option<Modes> = match &Self::PLAN {
+    const MODES: Option<Modes> = match Self::PLAN {
         Some(plan) if plan.is_batch_of_products() && !plan.is_elementwise() => {
             // The compiler uses vectors along a contiguous batch if products are unrolled. Others are
             // computed faster by loops along it.
@@ -119,7 +132,7 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         type Static<S, A, B, C> = StaticContraction<S, A, B, C>;
         type Inlined<X, Y, S, A, B, C> = <X as Multiply<Y>>::StaticProduct<Static<S, A, B, C>>;
         let has_plan = const { <Inlined<X, Y, S, A, B, C> as StaticProduct<T>>::HAS_PLAN };
-        let plan = const { &Static::<S, A, B, C>::PLAN };
+        let plan = const { Static::<S, A, B, C>::PLAN };
         let modes = const { &Static::<S, A, B, C>::MODES };
         let (Some(plan), Some(modes)) = (plan, modes) else { return false };
         if !has_plan || self.alpha == T::ZERO {

@@ -2,7 +2,7 @@
 //!
 //! [`axes`] turns letters into loops with a stride in each tensor. [`plan`] groups the loops into M, N
 //! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`loops`]
-//! if they are tiny.
+//! if they are tiny. [`inlined`] inlines small products of static layouts.
 
 mod axes;
 mod epilogue;
@@ -230,7 +230,8 @@ impl<T, F> Einsum<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        let plan = const { &StaticContraction::<S, A::Layout, B::Layout, C::Layout>::PLAN };
+        const { StaticContraction::<S, A::Layout, B::Layout, C::Layout>::FITS };
+        let plan = const { StaticContraction::<S, A::Layout, B::Layout, C::Layout>::PLAN };
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let (of_a, of_b, of_c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
@@ -244,7 +245,7 @@ impl<T, F> Einsum<T, F> {
         } else {
             let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
             let (level, elements) = (Level::detect(), Elements { a, b, c });
-            self.contract(level, const { &S::SUBSCRIPTS }, plan.as_ref(), layouts, elements)
+            self.contract(level, const { &S::SUBSCRIPTS }, plan, layouts, elements)
         };
         Checks::<A::Layout, B::Layout, C::Layout>::outcome(result)
     }
