@@ -65,7 +65,8 @@ impl fmt::Debug for SubscriptText {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscripts {
     text: SubscriptText,
-    // For A, B and C: the positions of their letters in the text.
+    // For A, B and C: their letters, and the positions of these in the text.
+    letters: [[u8; MAX_LEAVES]; 3],
     places: [[u8; MAX_LEAVES]; 3],
     len: [u8; 3],
     // The start of each operand's letters.
@@ -84,7 +85,8 @@ impl Subscripts {
         let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
         refuse!(bytes.len() > CAPACITY, EinsumError::TooLong { text, limit: CAPACITY });
-        let mut read = Self { text, places: [[0; MAX_LEAVES]; 3], len: [0; 3], start: [0; 3] };
+        let none = [[0; MAX_LEAVES]; 3];
+        let mut read = Self { text, letters: none, places: none, len: [0; 3], start: [0; 3] };
         let (mut operand, mut at) = (0, 0);
         while at < bytes.len() {
             let count = read.len[operand] as usize;
@@ -94,6 +96,7 @@ impl Subscripts {
                     if count == MAX_LEAVES {
                         return Err(EinsumError::Letters { text, at, limit: MAX_LEAVES }.widen());
                     }
+                    read.letters[operand][count] = letter;
                     read.places[operand][count] = at as u8;
                     read.len[operand] += 1;
                 }
@@ -151,7 +154,7 @@ impl Subscripts {
 
     /// Letter `i` of A (0), B (1) or C (2).
     pub const fn letter(&self, operand: usize, i: usize) -> u8 {
-        self.text.bytes[self.place(operand, i)]
+        self.letters[operand][i]
     }
 
     /// The position of that letter in the text.
@@ -173,8 +176,8 @@ impl Subscripts {
     /// The first mode of an operand, from `from` on, with this letter; the number of its letters if
     /// there is none.
     pub const fn find(&self, operand: usize, letter: u8, from: usize) -> usize {
-        let mut i = from;
-        while i < self.len(operand) && self.letter(operand, i) != letter {
+        let (letters, len, mut i) = (&self.letters[operand], self.len(operand), from);
+        while i < len && letters[i] != letter {
             i += 1;
         }
         i
