@@ -64,7 +64,7 @@ pub(crate) unsafe fn run_strided<X: Multiply<Y>, Y: Copy>(
 /// Elements of A and B are valid for reads, and elements of C for reads and writes. Nothing else
 /// accesses C during the call.
 #[inline(always)]
-unsafe fn loops<X: Multiply<Y>, Y: Copy>(
+pub(crate) unsafe fn loops<X: Multiply<Y>, Y: Copy>(
     [m, n, k]: [usize; 3],
     scale: &Scale<X::Sum>,
     a: impl Fn(usize, usize) -> *const X,

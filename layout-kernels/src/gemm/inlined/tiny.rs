@@ -1,10 +1,12 @@
-//! Tiny static products: a few multiplications at constant offsets, fully unrolled into the caller.
+//! Small static products at constant offsets: a few multiplications, fully unrolled into the caller, and loops.
 //! They take less time than a kernel call.
 
 use core::ops::{Add, Mul};
 
+use crate::gemm::exec::naive;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::StaticModes;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
@@ -41,9 +43,13 @@ struct OffsetTables<const MAX: usize> {
 }
 
 /// The product `P`, if its extents are at most `MAX`.
-struct Tiny<P, const MAX: usize>(P);
+struct Small<P, const MAX: usize>(P);
 
-impl<P: StaticModes, const MAX: usize> Tiny<P, MAX> {
+/// A product that may be unrolled, and one that may be computed by loops.
+type Unrolled<P> = Small<P, MAX_OFFSETS>;
+type Looped<P> = Small<P, MAX_LOOP_EXTENT>;
+
+impl<P: StaticModes, const MAX: usize> Small<P, MAX> {
     /// The modes, transposed if C is contiguous along m, so that its vectors are along n.
     const MODES: Modes = match &P::MODES {
         Some(modes) if modes.cm.blocks_are_contiguous(2) && modes.m > 1 => modes.transposed(),
@@ -80,8 +86,8 @@ impl<P: StaticModes, const MAX: usize> Tiny<P, MAX> {
 /// Whether the product is tiny: not empty, and with at most `max` scalar multiplications or few
 /// vector multiplications.
 pub(crate) const fn is_tiny<T, P: StaticModes>(max: usize) -> bool {
-    let Modes { bn, cn, m, n, k, .. } = &Tiny::<P, MAX_OFFSETS>::MODES;
-    if !Tiny::<P, MAX_OFFSETS>::IS_SMALL || *m * *n * *k > MAX_OFFSETS {
+    let Modes { bn, cn, m, n, k, .. } = &Unrolled::<P>::MODES;
+    if !Unrolled::<P>::IS_SMALL || *m * *n * *k > MAX_OFFSETS {
         return false;
     }
     let (all, lanes) = (*m * *n * *k, BASELINE_REGISTER_BYTES / size_of::<T>());
@@ -105,13 +111,13 @@ where
     T: Sum + Add<Output = T> + Mul<Output = T>,
     P: StaticModes,
 {
-    let (a, b) = if const { Tiny::<P, MAX_OFFSETS>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
-    let offsets = const { Tiny::<P, MAX_OFFSETS>::OFFSETS };
+    let (a, b) = if const { Unrolled::<P>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
+    let offsets = const { Unrolled::<P>::OFFSETS };
     // First all sums, then all of C, in the order of memory: LLVM vectorises this form.
     let mut sums = [T::ZERO; MAX_OFFSETS];
-    let (m, n) = const { (Tiny::<P, MAX_OFFSETS>::MODES.m, Tiny::<P, MAX_OFFSETS>::MODES.n) };
+    let (m, n) = const { (Unrolled::<P>::MODES.m, Unrolled::<P>::MODES.n) };
     for i in 0..m {
-        for p in 0..const { Tiny::<P, MAX_OFFSETS>::MODES.k } {
+        for p in 0..const { Unrolled::<P>::MODES.k } {
             // SAFETY: an element of A.
             let x = unsafe { a.add(offsets.am[i] + offsets.ak[p]) };
             // SAFETY: as above.
@@ -148,8 +154,8 @@ where
 
 /// Whether a product that has no other plan is small enough for loops over constant offsets.
 pub(crate) const fn fits_loops<P: StaticModes>() -> bool {
-    let Modes { m, n, k, .. } = &Tiny::<P, MAX_LOOP_EXTENT>::MODES;
-    Tiny::<P, MAX_LOOP_EXTENT>::IS_SMALL && *m * *n * *k <= MAX_LOOP_MULTIPLICATIONS
+    let Modes { m, n, k, .. } = &Looped::<P>::MODES;
+    Looped::<P>::IS_SMALL && *m * *n * *k <= MAX_LOOP_MULTIPLICATIONS
 }
 
 /// Computes `C = alpha * A * B + beta * C` for a product that [`fits_loops`]: element by element.
@@ -159,25 +165,15 @@ pub(crate) const fn fits_loops<P: StaticModes>() -> bool {
 /// Same as [`run`].
 pub(crate) unsafe fn run_loops<T, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
 where
-    T: Sum + Add<Output = T> + Mul<Output = T>,
+    T: Multiply<Sum = T>,
     P: StaticModes,
 {
-    let (a, b) = if const { Tiny::<P, MAX_LOOP_EXTENT>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
-    let Modes { m, n, k, .. } = const { &Tiny::<P, MAX_LOOP_EXTENT>::MODES };
-    let offsets = const { Tiny::<P, MAX_LOOP_EXTENT>::OFFSETS };
-    for i in 0..*m {
-        for j in 0..*n {
-            let mut sum = T::ZERO;
-            for p in 0..*k {
-                // SAFETY: an element of A, and one of B.
-                unsafe {
-                    let x = a.add(offsets.am[i] + offsets.ak[p]);
-                    let y = b.add(offsets.bk[p] + offsets.bn[j]);
-                    sum = sum + *x * *y;
-                }
-            }
-            // SAFETY: an element of C.
-            unsafe { scale.store(sum, c.add(offsets.cm[i] + offsets.cn[j])) };
-        }
-    }
+    let (a, b) = if const { Looped::<P>::IS_TRANSPOSED } { (b, a) } else { (a, b) };
+    let Modes { m, n, k, .. } = const { &Looped::<P>::MODES };
+    let offsets = const { Looped::<P>::OFFSETS };
+    let a = |m: usize, k: usize| a.wrapping_add(offsets.am[m] + offsets.ak[k]);
+    let b = |k: usize, n: usize| b.wrapping_add(offsets.bk[k] + offsets.bn[n]);
+    let c = |m: usize, n: usize| c.wrapping_add(offsets.cm[m] + offsets.cn[n]);
+    // SAFETY: guaranteed by the caller.
+    unsafe { naive::loops([*m, *n, *k], scale, a, b, c) };
 }

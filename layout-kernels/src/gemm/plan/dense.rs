@@ -1,5 +1,5 @@
-//! `Dense`: the plan of a small product whose operands are first copied into dense matrices, element by
-//! element. It is for nested modes, and for a C without contiguous elements. With cache blocking, such a
+//! `Dense`: the plan of a small product whose operands are first copied into dense matrices, each in one
+//! step. It is for nested modes, and for a C without contiguous elements. With cache blocking, such a
 //! product would take microseconds to set up.
 
 use core::fmt;
