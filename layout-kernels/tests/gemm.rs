@@ -271,6 +271,53 @@ fn large_products_are_cut_into_blocks() {
     }
 }
 
+/// Modes of many axes of 2 and 3, as in a network of tensors: more than a plan of a copy has loops.
+#[test]
+fn modes_of_many_axes() {
+    let mut random = Random::new(11);
+    let count = if cfg!(debug_assertions) { 1 } else { 6 };
+    for (seed, [m, n, k]) in
+        (0..count).flat_map(|i| [(i, [9, 9, 2]), (i, [3, 8, 8]), (i, [8, 6, 3])])
+    {
+        let extents = [m, n, k].map(|axes| (0..axes).map(|_| 2 + random.below(9) / 8).collect());
+        let [m, n, k]: [Vec<usize>; 3] = extents;
+        let [a, b, c] = [[&m, &k], [&k, &n], [&m, &n]].map(|modes| random.permuted(modes));
+        let factors = FACTORS[random.below(FACTORS.len())];
+        for level in Level::available() {
+            check::<f32, _, _, _>(level, (a, b, c), factors, |x| x as f32, seed);
+        }
+    }
+}
+
+/// Tiles of 4 in one operand and of 6 in another, also in the whole block of a larger C.
+#[test]
+fn modes_without_common_axes() {
+    let tiles = |[rows, columns]: [usize; 2], [height, width]: [usize; 2]| {
+        let text = format!(
+            "(({height},{}),({width},{})):((1,{}),({height},{}))",
+            rows / height,
+            columns / width,
+            height * width,
+            rows * width
+        );
+        DynLayout::parse(&text).unwrap()
+    };
+    let large = if cfg!(debug_assertions) { [96, 144, 60] } else { [240, 300, 120] };
+    for [m, n, k] in [[12, 24, 36], large] {
+        for (i, [of_a, of_b, of_c]) in
+            [[[4, 4], [6, 6], [4, 6]], [[4, 6], [6, 4], [6, 6]], [[6, 4], [6, 4], [4, 4]]]
+                .into_iter()
+                .enumerate()
+        {
+            let (a, b, c) = (tiles([m, k], of_a), tiles([k, n], of_b), tiles([m, n], of_c));
+            for level in Level::available() {
+                check::<f32, _, _, _>(level, (a, b, c), FACTORS[i], |x| x as f32, 5);
+                check::<f64, _, _, _>(level, (a, b, c), FACTORS[i], |x| x, 6);
+            }
+        }
+    }
+}
+
 #[test]
 fn few_rows_are_cut_along_k() {
     // Packing transposes B, in shorter blocks along K than those of other products.

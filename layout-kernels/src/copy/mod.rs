@@ -40,8 +40,7 @@ pub use order::{ElementMove, for_each_move};
 pub use par::copy_par;
 pub use plan::{CopyKernel, CopyPlan};
 pub use refine::Loop;
-#[cfg(feature = "std")]
-pub(crate) use refine::MAX_LOOPS;
+use refine::MAX_LOOPS;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;
 use relayout::relayout;
@@ -253,8 +252,8 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     }
 }
 
-/// Copies plain data of `bytes` bytes at all offsets of `loops`, at most 16, whose strides count elements.
-/// The first loop is the slowest one.
+/// Copies plain data of `bytes` bytes at all offsets of `loops`, whose strides count elements. The first
+/// loop is the slowest one.
 ///
 /// # Safety
 ///
@@ -273,8 +272,11 @@ pub(crate) unsafe fn copy_loops(
         if size < MIN_PLANNED {
             return copy_in_order(level, loops, bytes, source, destination);
         }
-        let plan = CopyPlan::of_loops(refine::Nest::of(loops), bytes, size);
-        exec::exec(level, &plan, true, source, destination);
+        let (outer, inner) = loops.split_at(loops.len().saturating_sub(MAX_LOOPS));
+        let plan = CopyPlan::of_loops(refine::Nest::of(inner), bytes, size);
+        exec::nest(outer, bytes, source, destination, &mut |from, to| {
+            exec::exec(level, &plan, true, from, to);
+        });
     }
 }
 

@@ -3,7 +3,6 @@
 use core::marker::PhantomData;
 
 use crate::gemm::float::sealed::Sum;
-use crate::simd::vector::Vector;
 
 /// How a product is combined with C: `C = alpha * A * B + beta * C`.
 #[derive(Clone, Copy)]
@@ -120,75 +119,6 @@ impl<T: Sum> Scale<T> {
         for (new, place) in new.into_iter().zip(places) {
             // SAFETY: guaranteed by the caller.
             unsafe { place.write(new) };
-        }
-    }
-}
-
-/// Elements of a row of a tile with a constant stride in C. A contiguous run fits in one vector.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Run {
-    /// Index of the first element in the row of the tile.
-    pub(crate) tile_index: usize,
-    /// Its offset in C from the first element of the row, in bytes.
-    pub(crate) c_offset: usize,
-    pub(crate) len: usize,
-    /// The stride in C, in bytes.
-    pub(crate) stride: usize,
-}
-
-/// Accumulators of a tile in a buffer, and their elements of C.
-pub(crate) struct BufferedTile<'a> {
-    pub(crate) sums: *const u8,
-    /// Pitch of the rows of accumulators, in elements.
-    pub(crate) width: usize,
-    pub(crate) c: *mut u8,
-    /// Offsets of the rows in C, in bytes.
-    pub(crate) rows: &'a [usize],
-    /// The runs of each row.
-    pub(crate) runs: &'a [Run],
-}
-
-/// Merges the accumulators of a tile into C.
-///
-/// # Safety
-///
-/// The instructions of `V` are available. The accumulators are valid for reads, and the elements of C
-/// for reads and writes.
-#[inline(always)]
-pub(crate) unsafe fn merge_tile<V: Vector<Element: Sum>>(
-    tile: &BufferedTile<'_>,
-    scale: &Scale<V::Element>,
-) {
-    let &BufferedTile { sums, width, c, rows, runs } = tile;
-    let (sums, c) = (sums.cast::<V::Element>(), c.cast::<V::Element>());
-    let Scale { alpha, beta, kind } = *scale;
-    // SAFETY: guaranteed by the caller; contiguous runs are not longer than a vector.
-    unsafe {
-        let (alphas, betas) = (V::splat(alpha), V::splat(beta));
-        for (i, &row) in rows.iter().enumerate() {
-            let (sums, c) = (sums.wrapping_add(i * width), c.wrapping_byte_add(row));
-            for &Run { tile_index, c_offset, len, stride } in runs {
-                let (from, to) = (sums.wrapping_add(tile_index), c.wrapping_byte_add(c_offset));
-                if stride != size_of::<V::Element>() {
-                    for i in 0..len {
-                        scale.store(*from.wrapping_add(i), to.wrapping_byte_add(i * stride));
-                    }
-                    continue;
-                }
-                let whole = len == V::LANES;
-                let mut new = if whole { V::load(from) } else { V::load_first(from, len) };
-                if matches!(kind, Kind::Scale | Kind::ScaleAdd) {
-                    new = alphas.mul(new);
-                }
-                if matches!(kind, Kind::Add | Kind::ScaleAdd) {
-                    let old = if whole { V::load(to) } else { V::load_first(to, len) };
-                    new = match kind {
-                        Kind::Add => new.add(old),
-                        _ => betas.mul_add(old, new),
-                    };
-                }
-                if whole { new.store(to) } else { new.store_first(to, len) }
-            }
         }
     }
 }

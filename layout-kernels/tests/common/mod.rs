@@ -97,6 +97,21 @@ impl Random {
         DynLayout::new(&shape, &with_profile(&shape, &strides)).unwrap()
     }
 
+    /// A layout whose modes have these extents. Its leaves are in random order in memory, without gaps.
+    pub(crate) fn permuted(&mut self, modes: [&Vec<usize>; 2]) -> DynLayout {
+        let modes = modes.map(|extents| IntTuple::flat(extents).unwrap());
+        let shape = IntTuple::tuple(&modes).unwrap();
+        let (extents, mut step) = (shape.leaves(), 1);
+        let (mut order, mut strides): (Vec<usize>, _) =
+            ((0..extents.len()).collect(), vec![0; extents.len()]);
+        self.shuffle(&mut order);
+        for leaf in order {
+            strides[leaf] = step;
+            step *= extents[leaf];
+        }
+        DynLayout::new(&shape, &with_profile(&shape, &strides)).unwrap()
+    }
+
     /// The layouts of the matrices A, B and C of a product of `m` by `n` by `k`.
     pub(crate) fn matrices(&mut self, [m, n, k]: [usize; 3], broadcast: bool) -> [DynLayout; 3] {
         let (a, b) = (self.layout(&[m, k], broadcast), self.layout(&[k, n], broadcast));

@@ -34,14 +34,15 @@ pub(crate) struct Blocked {
 
 impl Blocked {
     /// Plans a non-empty product of operands that start at `a` and `b`. The shapes are those of the
-    /// tiles of the product and of the transposed product. `reads_c`: `beta` is not 0.
+    /// tiles of the product and of the transposed product. `reads_c`: `beta` is not 0. `None` if modes
+    /// have no common axes.
     pub(crate) fn new(
         layouts: [MatrixLayout<'_>; 3],
         [a, b]: [*const u8; 2],
         [shapes, transposed]: [&Shapes; 2],
         reads_c: bool,
-    ) -> Self {
-        let mut operands = Operands::new(layouts);
+    ) -> Option<Self> {
+        let mut operands = Operands::new(layouts)?;
         let is_transposed = operands.should_transpose(shapes.lanes);
         let (shapes, b) = if is_transposed {
             operands = operands.transposed();
@@ -49,7 +50,7 @@ impl Blocked {
         } else {
             (shapes, b)
         };
-        operands.order();
+        operands.order(shapes.lanes);
         // Further blocks along K read C, and such tiles do not split vectors.
         if !reads_c
             && transposed_columns(&operands, shapes).is_some()
@@ -58,7 +59,7 @@ impl Blocked {
             pair_runs(&mut operands, shapes);
         }
         let plan = BlockedPlan::new(&operands, shapes, (is_transposed, reads_c), b);
-        Self { operands, plan }
+        Some(Self { operands, plan })
     }
 
     /// How often each product `A(m,k) * B(k,n)` counts, because of axes along K that are broadcast in

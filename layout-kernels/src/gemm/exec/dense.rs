@@ -1,38 +1,70 @@
-//! Small products whose operands are copied into dense matrices.
+//! Products whose operands are first copied into dense matrices.
 
-use crate::copy::copy_loops;
+use core::{array, mem};
+
+use layout_core::engine::MAX_LEAVES;
+
+use crate::copy::{Loop, copy_loops};
 #[cfg(feature = "std")]
 use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::exec::unblocked::Matrices;
 #[cfg(not(feature = "std"))]
 use crate::gemm::exec::unblocked::StackBuffer;
-use crate::gemm::exec::unblocked::{self, Matrices};
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::table::Kernels;
-use crate::gemm::plan::dense::{Dense, MAX_BYTES};
+use crate::gemm::plan::dense::{Copies, MAX_BYTES};
 use crate::gemm::problem::matrix::MatrixLayout;
-use crate::par::Par;
 
-impl Dense {
-    /// Computes the product of operands with the planned layouts. `reads` says whether `beta` is not 0. If
-    /// C is copied, the matrices have no callback for finished parts: they are not in place yet.
+/// A product whose operands are copied: their layouts, and the extents along M, N and K.
+#[derive(Clone, Copy)]
+pub(crate) struct CopiedProduct<'a> {
+    pub(crate) layouts: [MatrixLayout<'a>; 3],
+    pub(crate) extents: [usize; 3],
+    pub(crate) shapes: &'a Shapes,
+    /// Whether C is read, that is, `beta` is not 0.
+    pub(crate) reads: bool,
+}
+
+impl CopiedProduct<'_> {
+    /// Bytes of an element of A, B and C.
+    const fn element_bytes(&self) -> [usize; 3] {
+        [self.shapes.element, self.shapes.element, self.shapes.sum]
+    }
+
+    /// Bytes of the copies of A, B and C, in whole cache lines.
+    fn bytes(&self, copies: &Copies) -> [usize; 3] {
+        let ([m, n, k], sizes) = (self.extents, self.element_bytes());
+        array::from_fn(|operand| match copies.is_copied[operand] {
+            false => 0,
+            true => {
+                let [rows, columns] = [[m, k], [k, n], [m, n]][operand];
+                let bytes = rows.saturating_mul(columns).saturating_mul(sizes[operand]);
+                bytes.saturating_add(CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE
+            }
+        })
+    }
+}
+
+impl Copies {
+    /// Copies the planned operands, and calls `multiply` with the matrices of the copies and of the other
+    /// operands. If C is copied, `matrices` have no callback for finished parts: they are not in place yet.
     ///
     /// # Safety
     ///
-    /// Same as [`exec::run`](super::run), for one product.
+    /// Same as [`exec::run`](super::run), for this product. `multiply` computes it.
     pub(crate) unsafe fn run(
         &self,
-        layouts: [MatrixLayout<'_>; 3],
+        product: &CopiedProduct<'_>,
         matrices: &Matrices<'_>,
-        reads: bool,
-        kernels: [&Kernels; 2],
-        par: Par,
+        multiply: impl FnOnce(&Matrices<'_>),
     ) {
-        const BYTES: usize = MAX_BYTES + 2 * CACHE_LINE;
-        // SAFETY: guaranteed by the caller. The product is small, so all copies fit the memory.
-        let run = |memory| unsafe { self.run_in(memory, layouts, matrices, reads, kernels, par) };
+        // At least enough for small operands, so that few calls allocate.
+        const BYTES: usize = MAX_BYTES + 3 * CACHE_LINE;
+        let bytes = product.bytes(self);
+        // SAFETY: guaranteed by the caller. The memory has room for all copies.
+        let run = |memory| unsafe { self.run_in(memory, bytes, product, matrices, multiply) };
         #[cfg(feature = "std")]
-        with_scratch(3, BYTES, run);
+        with_scratch(3, bytes.into_iter().fold(0, usize::saturating_add).max(BYTES), run);
         #[cfg(not(feature = "std"))]
         run(StackBuffer::<BYTES>::uninit().start());
     }
@@ -41,42 +73,38 @@ impl Dense {
     ///
     /// # Safety
     ///
-    /// Same as [`run`](Self::run). The memory has room for all copies, each in whole cache lines.
+    /// Same as [`run`](Self::run). The memory has room for copies of `bytes` bytes, one after the other.
     unsafe fn run_in(
         &self,
         memory: *mut u8,
-        layouts: [MatrixLayout<'_>; 3],
+        bytes: [usize; 3],
+        product: &CopiedProduct<'_>,
         matrices: &Matrices<'_>,
-        reads: bool,
-        kernels: [&Kernels; 2],
-        par: Par,
+        multiply: impl FnOnce(&Matrices<'_>),
     ) {
-        let Shapes { element, sum, .. } = kernels[0].shapes;
-        let sizes = [element, element, sum];
-        let level = matrices.level;
+        let (level, sizes) = (matrices.level, product.element_bytes());
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
+        let mut all = [Loop::ONCE; MAX_LEAVES];
         for operand in (0..3).filter(|&operand| self.is_copied[operand]) {
-            let (loops, size) = (self.loops(layouts[operand]), sizes[operand]);
-            dense[operand] = next;
-            if operand < 2 || reads {
+            (dense[operand], next) = (next, next.wrapping_add(bytes[operand]));
+            if operand < 2 || product.reads {
+                let loops = self.loops(product.layouts[operand], &mut all);
+                let (from, to) = (originals[operand], dense[operand]);
                 // SAFETY: the loops are those of the operand, and the copy has room for all elements. They
                 // are numbers.
-                unsafe { copy_loops(level, loops.as_slice(), size, originals[operand], next) };
+                unsafe { copy_loops(level, loops, sizes[operand], from, to) };
             }
-            next = next.wrapping_add((loops.size() * size).next_multiple_of(CACHE_LINE));
         }
         let [a, b, c] = dense;
-        // SAFETY: guaranteed by the caller. Copies have all elements that the product reads.
-        unsafe {
-            let matrices = Matrices { a, b, c, ..*matrices };
-            unblocked::run(&self.product, &matrices, kernels, par);
-        }
+        multiply(&Matrices { a, b, c, ..*matrices });
         if self.is_copied[2] {
-            let mut loops = self.loops(layouts[2]);
-            loops.reverse();
+            let loops = self.loops(product.layouts[2], &mut all);
+            for Loop { source, destination, .. } in &mut *loops {
+                mem::swap(source, destination);
+            }
             // SAFETY: as above; the product has written all elements of the copy.
-            unsafe { copy_loops(level, loops.as_slice(), sum, c, originals[2]) };
+            unsafe { copy_loops(level, loops, sizes[2], c, originals[2]) };
         }
     }
 }

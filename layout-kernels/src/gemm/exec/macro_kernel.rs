@@ -4,7 +4,6 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
-use crate::gemm::exec::scatter::{Panels, Vectors, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::{Batch, CacheLevel, SplitVector, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
@@ -63,22 +62,15 @@ impl MacroKernel<'_> {
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();
-        let mut panels = Panels::default();
         with_scratch(1, self.blocking.b_bytes(&extents, word), |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
                 offsets.set(&self.product.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
                 let cuts = self.blocking.columns.cut(&bn, &cn, vectors);
-                panels.set(&cn, &cuts, (lanes, sum));
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
-                    let whole = match cuts.are_within_runs() {
-                        true => {
-                            let run = if cuts.has_splits() { cuts.run_len() } else { cn.run_len };
-                            bn.stride == depth && bn.run_len >= run
-                        }
-                        false => bn.blocks_have_stride(lanes, depth),
-                    };
-                    whole && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
+                    let has_vectors = bn.blocks_have_stride(lanes, depth)
+                        || bn.stride == depth && cuts.are_regular(&bn);
+                    has_vectors && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
                 });
                 let block = Block {
                     slab,
@@ -91,7 +83,6 @@ impl MacroKernel<'_> {
                     coordinates: offsets.coordinates(),
                     b_steps,
                     cuts,
-                    panels: &panels,
                     packed_b,
                 };
                 // SAFETY: guaranteed by the caller, and the buffer has room for the packed block of B.
@@ -233,13 +224,15 @@ impl MacroKernel<'_> {
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.product.kernels.shapes.depth);
         let steps = self.blocking.panel_steps(words);
-        let one_by_one = slab.finish.is_some() || !block.panels.is_contiguous;
+        // Each finished tile is reported separately.
+        let one_by_one = slab.finish.is_some();
         let packed_a = slab.a_steps.is_none();
         let packed_b = !tiles_pack_b && !self.blocking.packing.b_in_place;
         let is_batched =
             !one_by_one && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let max_panels = if is_batched { usize::MAX } else { 1 };
-        let panels = || block.cuts.groups(max_panels, !one_by_one && packed_b);
+        let over_runs = !one_by_one && (packed_b || !tiles_pack_b && bn.is_linear());
+        let panels = || block.cuts.groups(max_panels, over_runs);
         let is_regular = slab.cuts.are_regular(&cm) && (packed_a || slab.cuts.are_regular(&am));
         let max_tiles_m = if !one_by_one && is_regular {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
@@ -267,7 +260,9 @@ impl MacroKernel<'_> {
                     true => (a_tile_stride, (rows.len() * word).div_ceil(block.cuts.count())),
                     false => (0, 0),
                 };
-            let c_row = cm.stride_of(rows.clone()).map(|step| step.wrapping_mul(sum));
+            let Some(row_stride) = cm.stride_of(rows.clone()) else {
+                unreachable!("the rows of a tile are in one run of C")
+            };
             let c = block.c.wrapping_add(cm.at(rows.start).wrapping_mul(sum));
             for column_group in panels() {
                 let columns = column_group.first();
@@ -280,7 +275,7 @@ impl MacroKernel<'_> {
                     step: column_group.size * lanes * word,
                 });
                 let b_tile_stride = match b_in_place {
-                    Some(_) => column_group.size * b.next,
+                    Some(_) => column_group.stride * bn.stride * element,
                     None => column_group.unit_stride * lanes * steps * word,
                 };
                 // Offsets may be negative: they wrap, as does the addition to a pointer.
@@ -304,7 +299,7 @@ impl MacroKernel<'_> {
                     SplitVector { index, lanes: in_run, rest }
                 });
                 let c_start = c.wrapping_add(start.wrapping_mul(sum));
-                let batch = Batch {
+                let mut batch = Batch {
                     runs,
                     a_skip: skip(of_a).wrapping_mul(element),
                     b_skip: skip(of_b).wrapping_mul(element),
@@ -318,14 +313,10 @@ impl MacroKernel<'_> {
                     last_lanes,
                     l2_prefetch,
                     l2_prefetch_step,
-                    c_location: if block.panels.is_contiguous {
-                        CacheLevel::Memory
-                    } else {
-                        CacheLevel::Any
-                    },
+                    c_location: CacheLevel::Memory,
                     corrected: extra_rows > 0,
                     packed_b,
-                    ..Batch::single_tile(depth, [a, b], (c_start, 0), (lanes, sum))
+                    ..Batch::single_tile(depth, [a, b], (c_start, row_stride * sum), (lanes, sum))
                 };
                 let micro =
                     if tiles_pack_b && b_in_place.is_some() && !self.blocking.packing.b_in_place {
@@ -334,34 +325,13 @@ impl MacroKernel<'_> {
                         let partial = last_lanes < lanes || split.is_some();
                         self.product.kernels.tile(rows.len(), column_group.size, partial)
                     };
-                let c_runs = block.panels.runs(column_group.units_before);
+                match split {
+                    Some(split) => batch.split(column_group.size, split),
+                    None => batch.overlap(column_group.size, &self.product.kernels.shapes),
+                }
                 // SAFETY: for these tiles of C, the panels are packed or used in place. The packed
                 // block has room for panels that tiles pack.
-                unsafe {
-                    if let (Some(c_row), None) = (c_row, c_runs) {
-                        let mut batch = Batch { c_row, ..batch };
-                        match split {
-                            Some(split) => batch.split(column_group.size, split),
-                            None => batch.overlap(column_group.size, &self.product.kernels.shapes),
-                        }
-                        micro(&batch, scale);
-                    } else {
-                        for tile in 0..column_group.count {
-                            // The panel of B and the elements of C of one tile. Wrapping:
-                            // `c_tile_stride_n` may be negative.
-                            let packed = tile * column_group.unit_stride * lanes * words * word;
-                            let batch = Batch {
-                                b: Words { start: b.start.wrapping_add(tile * b_tile_stride), ..b },
-                                c: c_start.wrapping_add(tile.wrapping_mul(c_tile_stride_n)),
-                                packed_b: batch.packed_b.wrapping_add(packed),
-                                ..batch
-                            };
-                            let (kernels, cm) = (self.product.kernels, (&cm, &rows));
-                            let vectors = Vectors { runs: c_runs, count: column_group.size, split };
-                            scatter(kernels, micro, &batch, scale, cm, vectors);
-                        }
-                    }
-                }
+                unsafe { micro(&batch, scale) };
                 if let Some(finish) = slab.finish {
                     self.report_finished(block, &rows, &columns, finish);
                 }
@@ -424,6 +394,5 @@ struct Block<'a> {
     /// Steps along K of B, if tiles can read its vectors in place.
     b_steps: Option<Steps>,
     cuts: Cuts,
-    panels: &'a Panels,
     packed_b: *mut u8,
 }

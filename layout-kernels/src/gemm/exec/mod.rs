@@ -13,8 +13,6 @@ mod macro_kernel;
 pub(crate) mod naive;
 mod planned;
 #[cfg(feature = "std")]
-mod scatter;
-#[cfg(feature = "std")]
 pub(crate) mod scratch;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;
@@ -24,7 +22,7 @@ use core::ptr;
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
-use crate::gemm::exec::planned::Planned;
+use crate::gemm::exec::planned::{Planned, Product};
 use crate::gemm::exec::unblocked::Matrices;
 #[cfg(feature = "std")]
 use crate::gemm::float::sealed::Sum as _;
@@ -33,7 +31,6 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
-use crate::gemm::plan::dense::Dense;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
@@ -60,18 +57,15 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     if arguments.adds() {
         let (shapes, [_, par]) = (kernels.map(|kernels| &kernels.shapes), arguments.sharing());
         let counts = [arguments.products(), par.threads()];
-        if let Some(dense) = Dense::new(arguments.layouts, arguments.extents, shapes, counts) {
+        let Arguments { layouts, extents, .. } = *arguments;
+        if let Some(plan) = Planned::small(layouts, extents, shapes, counts) {
             // SAFETY: guaranteed by the caller.
-            return unsafe { Planned::Dense(dense).run(level, arguments, kernels) };
+            return unsafe { plan.run(level, arguments, kernels) };
         }
         #[cfg(feature = "std")]
-        if let Some(boxes) = Boxes::new(
-            arguments.layouts,
-            arguments.extents,
-            arguments.batch,
-            shapes[0],
-            arguments.threads(),
-        ) {
+        if let Some(boxes) =
+            Boxes::new(layouts, extents, arguments.batch, shapes[0], arguments.threads())
+        {
             // SAFETY: guaranteed by the caller.
             return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
         }
@@ -142,7 +136,7 @@ unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
     let plan = match arguments.adds() {
         true => Planned::new(layouts, extents, starts, kernels, par.threads(), scale.reads()),
         // C is only scaled.
-        false => Planned::Plain,
+        false => Planned::PLAIN,
     };
     // SAFETY: guaranteed by the caller.
     unsafe { plan.run(level, arguments, kernels) };
@@ -242,18 +236,19 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -
         return Strategy::Plain;
     }
     let (extents, shapes) = (extents(&layouts), kernels.map(|kernels| &kernels.shapes));
-    if let Some(dense) = Dense::new(layouts, extents, shapes, [1; 2]) {
-        return Strategy::Dense(dense);
-    }
+    let small = Planned::small(layouts, extents, shapes, [1; 2]);
     #[cfg(feature = "std")]
-    if let Some(boxes) = Boxes::new(layouts, extents, &[], shapes[0], 1) {
+    if small.is_none()
+        && let Some(boxes) = Boxes::new(layouts, extents, &[], shapes[0], 1)
+    {
         return Strategy::Boxed(boxes.summary());
     }
-    match Planned::new(layouts, extents, [ptr::null(); 2], kernels, 1, false) {
-        Planned::Plain => Strategy::Plain,
-        Planned::Unblocked(plan) => Strategy::Unblocked(plan),
-        Planned::Dense(plan) => Strategy::Dense(plan),
+    let all = || Planned::new(layouts, extents, [ptr::null(); 2], kernels, 1, false);
+    let Planned { copies, product } = small.unwrap_or_else(all);
+    match product {
+        Product::Plain => Strategy::Plain,
+        Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),
         #[cfg(feature = "std")]
-        Planned::Blocked(blocked) => Strategy::Blocked(blocked.plan),
+        Product::Blocked(blocked) => Strategy::Blocked(blocked.plan, copies),
     }
 }

@@ -1,14 +1,19 @@
 //! `Planned`: the plan of a batch of products that are not computed in boxes.
 
+#[cfg(feature = "std")]
+use core::{array, ptr};
+
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
+use crate::gemm::exec::dense::CopiedProduct;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::{naive, unblocked};
 use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::dense::Dense;
+use crate::gemm::plan::dense::Copies;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
@@ -17,19 +22,28 @@ use crate::par::part_of;
 use crate::simd::Level;
 
 /// How each product of a batch is computed.
-pub(crate) enum Planned {
+pub(crate) struct Planned {
+    /// The operands that are copied first.
+    pub(crate) copies: Copies,
+    /// The product of the copies and of the operands in place.
+    pub(crate) product: Product,
+}
+
+/// How a product is computed.
+pub(crate) enum Product {
     /// One element of C after the other: if there is nothing to add, and without heap memory.
     Plain,
     /// Without cache blocking.
     Unblocked(Unblocked),
-    /// Over dense copies of small operands.
-    Dense(Dense),
     /// With cache blocking. Blocks are packed into heap memory.
     #[cfg(feature = "std")]
     Blocked(Blocked),
 }
 
 impl Planned {
+    /// One element of C after the other.
+    pub(crate) const PLAIN: Self = Self { copies: Copies::NONE, product: Product::Plain };
+
     /// Plans products that add something. The operands of the first one start at `starts`. `kernels` are
     /// those of the product and of the transposed product; `reads_c` is whether `beta` is not 0.
     pub(crate) fn new(
@@ -46,34 +60,65 @@ impl Planned {
         if let Some(strided) = strided
             && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
         {
-            return Self::Unblocked(plan);
+            return Self { copies: Copies::NONE, product: Product::Unblocked(plan) };
         }
-        if let Some(dense) = Dense::new(layouts, extents, shapes, [1, threads]) {
-            return Self::Dense(dense);
+        if let Some(small) = Self::small(layouts, extents, shapes, [1, threads]) {
+            return small;
         }
         #[cfg(feature = "std")]
-        return Self::Blocked(Blocked::new(layouts, starts, shapes, reads_c));
+        return Self::blocked(layouts, extents, starts, shapes, reads_c);
         #[cfg(not(feature = "std"))]
-        Self::Plain
+        Self::PLAIN
+    }
+
+    /// Plans a batch of small products over dense copies, see [`Copies::of_small`].
+    pub(crate) fn small(
+        layouts: [MatrixLayout<'_>; 3],
+        extents: [usize; 3],
+        shapes: [&Shapes; 2],
+        counts: [usize; 2],
+    ) -> Option<Self> {
+        let (copies, product) = Copies::of_small(layouts, extents, shapes, counts)?;
+        Some(Self { copies, product: Product::Unblocked(product) })
+    }
+
+    /// [`new`](Self::new) with cache blocking, over copies if modes have no common axes.
+    #[cfg(feature = "std")]
+    pub(crate) fn blocked(
+        layouts: [MatrixLayout<'_>; 3],
+        extents: [usize; 3],
+        starts: [*const u8; 2],
+        shapes: [&Shapes; 2],
+        reads_c: bool,
+    ) -> Self {
+        if let Some(plan) = Blocked::new(layouts, starts, shapes, reads_c) {
+            return Self { copies: Copies::NONE, product: Product::Blocked(plan) };
+        }
+        let copies = Copies::for_common_axes(layouts, extents);
+        let matrices = copies.matrices(extents);
+        let layouts = array::from_fn(|i| match copies.is_copied[i] {
+            true => MatrixLayout::strided(&matrices[i]),
+            false => layouts[i],
+        });
+        let Some(plan) = Blocked::new(layouts, [ptr::null(); 2], shapes, reads_c) else {
+            unreachable!("modes of dense matrices have common axes with any other mode")
+        };
+        Self { copies, product: Product::Blocked(plan) }
     }
 
     /// How often each product `A(m,k) * B(k,n)` counts, because of broadcast axes along K.
     fn multiplicity(&self) -> usize {
-        match self {
-            Self::Plain | Self::Unblocked(_) | Self::Dense(_) => 1,
+        match &self.product {
+            Product::Plain | Product::Unblocked(_) => 1,
             #[cfg(feature = "std")]
-            Self::Blocked(blocked) => blocked.multiplicity(),
+            Product::Blocked(blocked) => blocked.multiplicity(),
         }
     }
 
     /// Whether finished parts of C are reported while a product is computed. If not, all of C is reported
     /// at the end.
     const fn reports_parts(&self) -> bool {
-        match self {
-            Self::Plain => false,
-            Self::Dense(dense) => !dense.is_copied[2],
-            _ => true,
-        }
+        !matches!(self.product, Product::Plain) && !self.copies.is_copied[2]
     }
 
     /// Computes all products.
@@ -87,12 +132,14 @@ impl Planned {
         arguments: &Arguments<'_, X, Y, X::Sum>,
         kernels: [&Kernels; 2],
     ) {
-        let Arguments { layouts, scale, .. } = *arguments;
+        let Arguments { layouts, extents, scale, .. } = *arguments;
         let (products, threads) = (arguments.products(), arguments.threads());
         let [of_batch, of_product] = arguments.sharing();
         let first = Scale::new(scale.alpha.scaled_by(self.multiplicity()), scale.beta);
         #[cfg(feature = "std")]
         let later = first.later();
+        let (shapes, reads) = (&kernels[0].shapes, first.reads());
+        let copied = CopiedProduct { layouts, extents, shapes, reads };
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
             let report = |part: &Finished<'_>| {
@@ -104,15 +151,19 @@ impl Planned {
             let parts = finish.filter(|_| self.reports_parts());
             let matrices = Matrices::new(level, &first, (a, b, c), parts);
             // SAFETY: guaranteed by the caller, for one product.
-            unsafe {
-                match self {
-                    Self::Plain => naive::run(layouts, scale, (a, b, c)),
-                    Self::Unblocked(plan) => unblocked::run(plan, &matrices, kernels, of_product),
-                    Self::Dense(plan) => {
-                        plan.run(layouts, &matrices, first.reads(), kernels, of_product);
-                    }
+            let multiply = |matrices: &Matrices<'_>| unsafe {
+                match &self.product {
+                    Product::Plain => naive::run(layouts, scale, (a, b, c)),
+                    Product::Unblocked(plan) => unblocked::run(plan, matrices, kernels, of_product),
                     #[cfg(feature = "std")]
-                    Self::Blocked(plan) => plan.run(&matrices, later.any(), kernels, of_product),
+                    Product::Blocked(plan) => plan.run(matrices, later.any(), kernels, of_product),
+                }
+            };
+            match self.copies.is_needed() {
+                false => multiply(&matrices),
+                true => {
+                    // SAFETY: guaranteed by the caller.
+                    unsafe { self.copies.run(&copied, &matrices, multiply) };
                 }
             }
             if !self.reports_parts()

@@ -34,12 +34,14 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         (MatrixLayout::all(layouts.each_ref()), kernels.map(|kernels| &kernels.shapes));
     let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
     let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
-    let mut plans = vec![Planned::Plain];
-    plans.push(Planned::Blocked(Blocked::new(layouts, starts, shapes, scale.reads())));
-    plans.extend(Dense::new(layouts, extents, shapes, [1, 1]).map(Planned::Dense));
+    let mut plans = vec![Planned::PLAIN];
+    plans.push(Planned::blocked(layouts, extents, starts, shapes, scale.reads()));
+    plans.extend(Planned::small(layouts, extents, shapes, [1, 1]));
     let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
-    plans.extend(unblocked.map(Planned::Unblocked));
+    plans.extend(
+        unblocked.map(|plan| Planned { copies: Copies::NONE, product: Product::Unblocked(plan) }),
+    );
     let finish = |_, part: &Finished<'_>| {
         let finished = |x: X::Sum, (m, n): (usize, usize)| x.plus(of_c(m + 2 * n));
         // SAFETY: the part belongs to C, which the product accesses exclusively.

@@ -10,13 +10,16 @@ type Line = [u64; 8];
 type Kept = Cell<Option<Buffer<Line>>>;
 
 thread_local! {
-    // Buffers for packed blocks of A, packed blocks of B, boxes, and small operands: at most some MiB. Kept
+    // Buffers for packed blocks of A, packed blocks of B, boxes, and dense copies: usually some MiB. Kept
     // between calls, because an allocation costs more than a small product.
     static SCRATCH: [Kept; 4] = const { [const { Cell::new(None) }; 4] };
 }
 
+/// A larger buffer is not kept.
+const MAX_KEPT_BYTES: usize = 256 << 20;
+
 /// Calls `f` with `bytes` of writable memory: for packed blocks of A if `which` is 0, of B if 1, for
-/// boxes of all operands if 2, and for copies of small operands if 3.
+/// boxes of all operands if 2, and for dense copies if 3.
 pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken, not borrowed: code that runs meanwhile may compute a product too.
@@ -25,5 +28,7 @@ pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) 
         unreachable!("scratch size exceeds the address space")
     };
     f(lines.as_mut_ptr().cast());
-    SCRATCH.with(|kept| kept[which].set(Some(lines)));
+    if bytes <= MAX_KEPT_BYTES {
+        SCRATCH.with(|kept| kept[which].set(Some(lines)));
+    }
 }

@@ -12,7 +12,7 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
-use crate::gemm::scale::{AnyScale, BufferedTile, merge_tile};
+use crate::gemm::scale::AnyScale;
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
@@ -32,9 +32,6 @@ pub(crate) struct Kernels {
     pub(crate) packing_tiles: &'static [MicroKernel],
     /// Inner products, for each of the numbers of rows of [`ROWS`].
     pub(crate) inner_products: [InnerProducts; 3],
-    /// Combines the accumulators of a tile with C, if C has only short runs.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
-    pub(crate) merge: unsafe fn(&BufferedTile<'_>, AnyScale<'_>),
     /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
     pub(crate) pack_a: Pack,
@@ -119,15 +116,6 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn merge<A: Arithmetic>(
-                tile: &BufferedTile<'_>,
-                scale: AnyScale<'_>,
-            ) {
-                // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { merge_tile::<A::Sums>(tile, scale.of()) }
-            }
-
-            $(#[target_feature(enable = $features)])?
             unsafe fn inner_products_of<D: Dot, const N: usize>(
                 columns: &Columns,
                 scale: AnyScale<'_>,
@@ -201,7 +189,6 @@ macro_rules! kernels {
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>(),
-            merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
             pack_b: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),

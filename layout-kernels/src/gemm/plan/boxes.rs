@@ -8,7 +8,6 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::copy::MAX_LOOPS;
 use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -75,11 +74,12 @@ impl Boxes {
         shapes: &Shapes,
         threads: usize,
     ) -> Option<Self> {
-        // Matrices without nested modes need no more than packing, unless a batch axis is the
-        // contiguous one.
+        // Matrices without nested modes need no more than packing, unless C has no contiguous elements or a
+        // batch axis is the contiguous one.
         let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
+        let is_packed = is_plain && layouts[C].is_contiguous();
         let products = batch.iter().map(|(extent, _)| extent).product();
-        if is_plain && batch.iter().all(|(_, strides)| !strides.contains(&1))
+        if is_packed && batch.iter().all(|(_, strides)| !strides.contains(&1))
             || extents.into_iter().fold(products, usize::saturating_mul) < MIN_WORK
         {
             return None;
@@ -99,19 +99,13 @@ impl Boxes {
         threads: usize,
         [max_bytes, max_shared_bytes]: [usize; 2],
     ) -> Option<Self> {
-        let Operands { m, n, k, multiplicity } = Operands::new(layouts);
-        if [&m, &n, &k].iter().any(|axes| axes.incompatible.is_some()) {
-            return None;
-        }
+        let Operands { m, n, k, multiplicity } = Operands::new(layouts)?;
         let mut boxes = Self { axes: Vec::new(), copied: [false; 3], multiplicity };
         boxes.add(&k, Role::K, [A, B]);
         boxes.add(&m, Role::M, [A, C]);
         boxes.add(&n, Role::N, [B, C]);
         for &(extent, strides) in batch {
             boxes.push(Role::Batch, extent, strides);
-        }
-        if boxes.axes.len() > MAX_LOOPS {
-            return None;
         }
         boxes.copied = boxes.choose_copied(shapes.lanes)?;
         boxes.sort_axes();

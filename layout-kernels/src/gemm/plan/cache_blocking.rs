@@ -45,6 +45,9 @@ pub(crate) struct CacheBlocking {
 /// Number of accumulators of a tile that is enough to hide their latency.
 const MIN_ACCUMULATORS: usize = 8;
 
+/// A with shorter runs of rows is packed, if C has longer ones.
+const MIN_RUN: usize = 3;
+
 /// Packing costs as much as computing this many columns.
 const PACK_COLUMNS: usize = 32;
 
@@ -122,6 +125,7 @@ impl CacheBlocking {
     pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
         let idle_rows = (am.run_len.div_ceil(self.rows) * self.min_rows).saturating_sub(am.run_len);
         let in_place = self.packing.a_in_place
+            && am.run_len >= cm.run_len.min(MIN_RUN)
             && idle_rows.saturating_mul(self.n) <= PACK_COLUMNS.saturating_mul(am.run_len);
         let run = if in_place { cm.run_len.min(am.run_len) } else { cm.run_len };
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)

@@ -42,11 +42,8 @@ impl Columns {
         }
         let (run, count) = match cn.stride {
             1 => (cn.run_len, cn.outer[0].1),
-            _ => (size, 1),
+            _ => (1, cn.run_len),
         };
-        if run == size {
-            return Cuts::linear(size, vectors, lanes);
-        }
         // Join the fewest runs that are whole vectors and fill whole tiles. (f32 with AVX2, runs of 24
         // columns: two runs are three tiles of two vectors.)
         let whole = whole_runs(run, lanes, self.may_split);
@@ -132,8 +129,8 @@ mod tests {
             layout(format!("(64,{}", columns(b))),
             layout(format!("(8,{}", columns(c))),
         ];
-        let mut operands = Operands::new(MatrixLayout::all(layouts.each_ref()));
-        operands.order();
+        let mut operands = Operands::new(MatrixLayout::all(layouts.each_ref())).unwrap();
+        operands.order(16);
         operands
     }
 

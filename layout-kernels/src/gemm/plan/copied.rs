@@ -7,6 +7,9 @@ use crate::gemm::problem::mode::coalesces;
 /// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
 const NARROW_PERCENT: [usize; 3] = [70, 90, 100];
 
+/// The same for tiles of one, two, three and more rows.
+const LOW_PERCENT: [usize; 4] = [25, 45, 65, 80];
+
 /// Copying C costs as much as this many steps along K. (The same contractions: 1.16 with 10 to 20
 /// steps, 1.14 with 40. But runs of 24 over 24 steps, 48 MB of C, take up to twice as long with 10.)
 const COPY_C_STEPS: usize = 15;
@@ -35,7 +38,10 @@ impl Boxes {
             run.saturating_mul(NARROW_PERCENT[vectors.min(NARROW_PERCENT.len()) - 1])
                 / (vectors * lanes)
         };
-        let (before, after) = (use_of(of_c.len), use_of(self.size_of(vector_mode)));
+        let row_mode = if vector_mode == Role::M { Role::N } else { Role::M };
+        let rows = |run: usize| LOW_PERCENT.get(run - 1).copied().unwrap_or(100);
+        let before = use_of(of_c.len) * rows(self.run_of_c(row_mode)) / 100;
+        let after = use_of(self.size_of(vector_mode)) * rows(self.size_of(row_mode)) / 100;
         let c = of_c.role == Role::Batch
             || after.saturating_sub(before).saturating_mul(k) > COPY_C_STEPS * before;
         let pays = |run: &Run, own: Role, reuse: usize| {
@@ -67,6 +73,18 @@ impl Boxes {
         (copied != [false; 3]).then_some(copied)
     }
 
+    /// Elements of C with a constant stride along a mode.
+    fn run_of_c(&self, role: Role) -> usize {
+        let own = self.axes_of(C).into_iter().map(|i| &self.axes[i]);
+        let mut own = own.filter(|axis| axis.role == role);
+        let Some(first) = own.next() else { return 1 };
+        let stride = first.strides[C];
+        let run = own.try_fold(first.extent, |run, axis| {
+            if coalesces(run, stride, axis.strides[C]) { Ok(run * axis.extent) } else { Err(run) }
+        });
+        run.unwrap_or_else(|run| run)
+    }
+
     /// The first run of an operand. `None` if axes overlap (a copy would be larger than the operand),
     /// or if there are none.
     fn run(&self, operand: usize) -> Option<Run> {
@@ -86,14 +104,12 @@ impl Boxes {
             (A, _) | (C, Role::N) => B,
             _ => A,
         };
-        let mut run = Run {
-            role,
-            len: axis(0).extent,
-            shared_len: axis(0).extent,
-            in_c: axis(0).strides[C] == 1,
-        };
+        let in_c = axis(0).strides[C] == 1;
+        // Vectors of C are contiguous.
+        let len = if operand == C && !in_c { 1 } else { axis(0).extent };
+        let mut run = Run { role, len, shared_len: len, in_c };
         let mut both = true;
-        for i in 1..own.len() {
+        for i in if len > 1 { 1..own.len() } else { 0..0 } {
             let (last, next) = (axis(i - 1), axis(i));
             let coalesces = |of: usize| coalesces(last.extent, last.strides[of], next.strides[of]);
             if next.role != role || !coalesces(operand) {

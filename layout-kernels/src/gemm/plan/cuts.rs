@@ -1,17 +1,14 @@
 //! `Cuts`: the rows or columns of a block, cut into pieces for register tiles.
 //!
-//! A mode of several axes consists of runs along its first axis, as an image consists of rows. If the
-//! runs are long enough, no piece crosses the end of a run. The elements of a piece then have a
-//! constant stride, and pieces at the same position of several runs can form one batch.
+//! A mode of several axes consists of runs along its first axis, as an image consists of rows. No piece
+//! crosses the end of a run, unless runs are joined. So the elements of a piece have a constant stride,
+//! and pieces at the same position of several runs can form one batch.
 
 use core::iter;
 use core::ops::Range;
 
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
-
-/// Minimum coordinates per run. Shorter runs share pieces with the next run.
-const MIN_RUN: usize = 3;
 
 /// Pieces of equally long runs. A piece consists of units of `lanes` coordinates: vectors along N,
 /// single rows along M. The last unit of a run is possibly partial.
@@ -26,8 +23,6 @@ pub(crate) struct Cuts {
     lanes: usize,
     /// Number of joined runs that each run consists of.
     joined: usize,
-    /// Whether no piece crosses the end of a run. Possible for a single run, too.
-    within_runs: bool,
 }
 
 /// Pieces of equal size with a constant stride, described by the first one.
@@ -54,27 +49,17 @@ impl Group {
 }
 
 impl Cuts {
-    /// `size` coordinates with a constant stride, in pieces of at most `max_units` units of `lanes`
-    /// each.
-    pub(crate) const fn linear(size: usize, max_units: usize, lanes: usize) -> Self {
-        let units = Partition::new(size.div_ceil(lanes), max_units);
-        Self { units, len: size, runs: 1, linear_runs: 1, lanes, joined: 1, within_runs: false }
-    }
-
-    /// Pieces of at most `max_units` units that stay within runs of `run` coordinates with a constant
-    /// stride, if all runs are equally long. `linear_runs` successive runs have a constant stride, too.
-    /// Short runs share pieces with the next ones.
+    /// Pieces of at most `max_units` units of `lanes` coordinates that stay within runs of `run`
+    /// coordinates with a constant stride. `linear_runs` successive runs have a constant stride, too.
     pub(crate) fn of_runs(
         size: usize,
         (run, linear_runs): (usize, usize),
         max_units: usize,
         lanes: usize,
     ) -> Self {
-        if run < MIN_RUN || !size.is_multiple_of(run) {
-            return Self::linear(size, max_units, lanes);
-        }
+        debug_assert!(size.is_multiple_of(run));
         let units = Partition::new(run.div_ceil(lanes), max_units);
-        Self { units, len: run, runs: size / run, linear_runs, lanes, joined: 1, within_runs: true }
+        Self { units, len: run, runs: size / run, linear_runs, lanes, joined: 1 }
     }
 
     /// Pieces that cross the ends of runs: `joined` runs of `run` coordinates are cut as one, and
@@ -88,20 +73,17 @@ impl Cuts {
         lanes: usize,
     ) -> Option<Self> {
         let len = run * joined;
+        if !size.is_multiple_of(len) || !len.is_multiple_of(lanes) {
+            return None;
+        }
         let cuts = Self { joined, ..Self::of_runs(size, (len, linear_runs), max_units, lanes) };
         let splits_once = |i: usize| cuts.splits(&cuts.piece(i)).count() <= 1;
-        let is_possible = cuts.within_runs && len.is_multiple_of(lanes);
-        (is_possible && (0..cuts.units.count()).all(splits_once)).then_some(cuts)
+        (0..cuts.units.count()).all(splits_once).then_some(cuts)
     }
 
     /// Number of joined runs that each run consists of.
     pub(crate) const fn joined(&self) -> usize {
         self.joined
-    }
-
-    /// Coordinates per run.
-    pub(crate) const fn run_len(&self) -> usize {
-        self.len
     }
 
     /// Whether units cross the ends of joined runs.
@@ -118,21 +100,16 @@ impl Cuts {
         units.map(before_end).filter(move |&(_, before_end)| before_end < lanes)
     }
 
-    /// Whether no piece crosses the end of a run.
-    pub(crate) const fn are_within_runs(&self) -> bool {
-        self.within_runs
-    }
-
     /// Whether the coordinates of each piece have a constant stride along a mode, the same for all
     /// pieces of a run.
     pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
-        along.is_linear() || self.within_runs && self.len <= along.run_len
+        self.len <= along.run_len
     }
 
     /// Whether pieces at the same position of runs can be packed together, along an axis with this
     /// stride between coordinates.
     pub(crate) const fn are_regular_across(&self, stride: usize) -> bool {
-        self.within_runs && stride.is_multiple_of(self.len)
+        stride.is_multiple_of(self.len)
     }
 
     /// Units of the largest piece.
@@ -255,9 +232,7 @@ mod tests {
                 seen.extend(start..start + group.len);
                 let first = group.units_before + i * group.unit_stride;
                 units.extend(first..first + group.size);
-                if cuts.are_within_runs() {
-                    assert_eq!(start / cuts.len, (start + group.len - 1) / cuts.len, "{group:?}");
-                }
+                assert_eq!(start / cuts.len, (start + group.len - 1) / cuts.len, "{group:?}");
             }
         }
         units.sort_unstable();
@@ -284,35 +259,23 @@ mod tests {
 
     #[test]
     fn pieces_cover_all_once_and_stay_in_their_runs() {
-        let mut within_runs = 0;
         for lanes in [1, 4, 8] {
             for run in [1, 2, 3, 5, 7, 8, 12, 24, 28] {
                 for (runs, linear_runs) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
                     for max_units in [1, 2, 3, 6, 12] {
                         let size = run * runs;
                         let cuts = Cuts::of_runs(size, (run, linear_runs), max_units, lanes);
-                        within_runs += usize::from(cuts.are_within_runs());
                         all_once(&cuts, size, lanes);
-                        let fits =
-                            |n: &usize| cuts.are_within_runs() && runs % (linear_runs * n) == 0;
+                        let fits = |n: &usize| runs % (linear_runs * n) == 0;
                         for between in [1, 2].into_iter().filter(fits) {
                             let across = cuts.across_runs(linear_runs, between * run);
                             let mut across = cover(&cuts, across, lanes);
                             across.sort_unstable();
                             assert_eq!(across, (0..size).collect::<Vec<_>>());
                         }
-                        all_once(&Cuts::linear(size, max_units, lanes), size, lanes);
                     }
                 }
             }
         }
-        assert!(within_runs > 100, "{within_runs}");
-    }
-
-    #[test]
-    fn short_runs_share_a_tile() {
-        assert!(Cuts::of_runs(49, (7, 1), 6, 1).are_within_runs());
-        assert!(!Cuts::of_runs(40, (2, 1), 6, 1).are_within_runs());
-        assert!(!Cuts::of_runs(50, (7, 1), 6, 1).are_within_runs());
     }
 }

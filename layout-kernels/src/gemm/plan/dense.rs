@@ -1,9 +1,13 @@
-//! `Dense`: the plan of a small product whose operands are first copied into dense matrices, each in one
-//! step. It is for nested modes, and for a C without contiguous elements. With cache blocking, such a
-//! product would take microseconds to set up.
+//! `Copies`: the operands of a product that are first copied into dense matrices, each in one step.
+//!
+//! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
+//! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
+//! common axes.
 
 use core::fmt;
 use core::ptr;
+
+use layout_core::engine::MAX_LEAVES;
 
 use crate::copy::Loop;
 use crate::gemm::kernel::shapes::Shapes;
@@ -11,7 +15,7 @@ use crate::gemm::plan::HAS_CACHE_BLOCKING;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::coalesces;
-use crate::gemm::problem::strided::Strided;
+use crate::gemm::problem::strided::{Matrix, Strided};
 
 /// Maximum number of bytes of A, B and C together. (Random contractions of 20,000 to 200,000
 /// multiplications: twice as fast with copies as with cache blocking. With 256 KiB, some take 1.6 times as
@@ -22,29 +26,19 @@ pub(crate) const MAX_BYTES: usize = if HAS_CACHE_BLOCKING { 128 << 10 } else { 3
 /// memory.
 const MAX_BATCH_BYTES: usize = 32 << 10;
 
-/// Maximum number of loops of a copy. Each has two steps or more, and an element counts as four bytes or
-/// more.
-const MAX_LOOPS: usize = (MAX_BYTES / 4).ilog2() as usize;
-
-/// A small product of dense matrices, and of operands in place.
+/// The operands that are copied. The others are used in place.
 #[derive(Clone, Copy)]
-pub struct Dense {
-    pub(crate) product: Unblocked,
+pub struct Copies {
     /// Whether A, B and C are copied.
     pub(crate) is_copied: [bool; 3],
     /// Whether rows of the copies are contiguous, or else columns.
     by_rows: bool,
 }
 
-/// The loops over all elements of an operand, from its strides to those of the dense copy.
-pub(crate) struct Loops {
-    /// The slowest loop first. Entries before `first` are unused.
-    loops: [Loop; MAX_LOOPS],
-    first: usize,
-    size: usize,
-}
+impl Copies {
+    /// All operands are used in place.
+    pub(crate) const NONE: Self = Self { is_copied: [false; 3], by_rows: false };
 
-impl Dense {
     /// Whether `products` products of these extents are small enough for dense copies.
     fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
         // A small element takes as long to copy as one of four bytes.
@@ -56,89 +50,85 @@ impl Dense {
         operands.saturating_add(bytes(m, n, shapes.sum)).saturating_mul(products) <= limit
     }
 
-    /// Plans a batch of `products` non-empty products, on `threads` threads. `None` if the batch is not
-    /// small, or if no operand would be copied.
-    pub(crate) fn new(
+    /// Plans a batch of `products` small, non-empty products, on `threads` threads: the copies, and the
+    /// product of the dense matrices. `None` if the batch is not small, or if no operand would be copied.
+    pub(crate) fn of_small(
         layouts: [MatrixLayout<'_>; 3],
         extents: [usize; 3],
         shapes: [&Shapes; 2],
         [products, threads]: [usize; 2],
-    ) -> Option<Self> {
+    ) -> Option<(Self, Unblocked)> {
         if !Self::is_small(extents, shapes[0], products) {
             return None;
         }
         let [a, b, c] = layouts.map(|layout| layout.as_strided());
-        let [m, n, k] = extents;
-        // C in place has contiguous columns or rows.
-        let c = c.filter(|(_, [cm, cn])| m == 1 || *cm == 1 || n == 1 || *cn == 1);
+        let [m, n, _] = extents;
+        let c = c.filter(|_| layouts[2].is_contiguous());
         // The vectors of the product run along rows or columns, also in the copies.
         let by_rows = match c {
             Some((_, [_, cn])) => cn == 1,
             None => n >= m,
         };
-        let dense =
-            |rows, columns| ([rows, columns], if by_rows { [columns, 1] } else { [1, rows] });
-        let is_copied = [a.is_none(), b.is_none(), c.is_none()];
-        if is_copied == [false; 3] {
+        let copies = Self { is_copied: [a.is_none(), b.is_none(), c.is_none()], by_rows };
+        if !copies.is_needed() {
             return None;
         }
-        let (a, b) = (a.unwrap_or(dense(m, k)), b.unwrap_or(dense(k, n)));
-        let strided = Strided::of([a, b, c.unwrap_or(dense(m, n))])?;
-        let product = Unblocked::new(&strided, [ptr::null(); 2], shapes, threads)?;
-        Some(Self { product, is_copied, by_rows })
+        let [of_a, of_b, of_c] = copies.matrices(extents);
+        let all = [a.unwrap_or(of_a), b.unwrap_or(of_b), c.unwrap_or(of_c)];
+        let product = Unblocked::new(&Strided::of(all)?, [ptr::null(); 2], shapes, threads)?;
+        Some((copies, product))
     }
 
-    /// The loops of the copy of an operand with this layout.
-    pub(crate) fn loops(&self, layout: MatrixLayout<'_>) -> Loops {
-        let mut all = Loops { loops: [Loop::ONCE; MAX_LOOPS], first: MAX_LOOPS, size: 1 };
+    /// The copies of a product of any size whose modes have no common axes: of C, and of the smaller one
+    /// of A and B. A matrix without nested modes has common axes with any other.
+    #[cfg(feature = "std")]
+    pub(crate) fn for_common_axes(layouts: [MatrixLayout<'_>; 3], [m, n, _]: [usize; 3]) -> Self {
+        let [a, b, c] = layouts.map(|layout| layout.as_strided().is_none());
+        Self { is_copied: [a && m <= n, b && n < m, c], by_rows: n >= m }
+    }
+
+    /// Whether an operand is copied.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.is_copied != [false; 3]
+    }
+
+    /// Extents and strides of the copies of A, B and C.
+    pub(crate) fn matrices(&self, [m, n, k]: [usize; 3]) -> [Matrix; 3] {
+        [[m, k], [k, n], [m, n]].map(|[rows, columns]| {
+            ([rows, columns], if self.by_rows { [columns, 1] } else { [1, rows] })
+        })
+    }
+
+    /// The loops of the copy of an operand with this layout, the slowest first. They are at the end of
+    /// `memory`.
+    pub(crate) fn loops<'a>(
+        &self,
+        layout: MatrixLayout<'_>,
+        memory: &'a mut [Loop; MAX_LEAVES],
+    ) -> &'a mut [Loop] {
+        let (mut first, mut size) = (MAX_LEAVES, 1);
         for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
             let ModeLeaves { extents, strides } = layout.modes[mode];
-            for (&extent, &stride) in extents.iter().zip(strides) {
-                all.push(extent, stride);
+            for (&extent, &stride) in extents.iter().zip(strides).filter(|(extent, _)| **extent > 1)
+            {
+                match memory[first..].first_mut() {
+                    Some(last) if coalesces(last.extent, last.source, stride) => {
+                        last.extent *= extent
+                    }
+                    _ => {
+                        first -= 1;
+                        memory[first] = Loop { extent, source: stride, destination: size };
+                    }
+                }
+                size *= extent;
             }
         }
-        all
+        &mut memory[first..]
     }
 }
 
-impl Loops {
-    /// Adds a slower loop, or extends the last one if the two coalesce.
-    fn push(&mut self, extent: usize, stride: usize) {
-        if extent == 1 {
-            return;
-        }
-        match self.loops[self.first..].first_mut() {
-            Some(last) if coalesces(last.extent, last.source, stride) => last.extent *= extent,
-            _ => {
-                self.first -= 1;
-                let each = Loop { extent, source: stride, destination: self.size };
-                self.loops[self.first] = each;
-            }
-        }
-        self.size *= extent;
-    }
-
-    /// Number of elements.
-    pub(crate) const fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The loops of a copy to the dense matrix, the slowest first.
-    pub(crate) fn as_slice(&self) -> &[Loop] {
-        &self.loops[self.first..]
-    }
-
-    /// Turns them into the loops of a copy from the dense matrix.
-    pub(crate) fn reverse(&mut self) {
-        for each in &mut self.loops[self.first..] {
-            (each.source, each.destination) = (each.destination, each.source);
-        }
-    }
-}
-
-impl fmt::Display for Dense {
+impl fmt::Display for Copies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.product.fmt(f)?;
         let names = ["A", "B", "C"].into_iter().zip(self.is_copied).filter(|(_, is)| *is);
         for (i, (name, _)) in names.enumerate() {
             f.write_str(if i == 0 { "\nover dense copies of " } else { ", " })?;

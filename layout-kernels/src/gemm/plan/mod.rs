@@ -32,7 +32,7 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::BlockedPlan;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::BoxesSummary;
-use crate::gemm::plan::dense::Dense;
+use crate::gemm::plan::dense::Copies;
 use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -83,12 +83,10 @@ pub enum Strategy {
     /// A small static product, planned at compile time.
     Static(StaticStrategy),
     /// Without cache blocking, in one pass.
-    Unblocked(Unblocked),
-    /// Over dense copies of small operands.
-    Dense(Dense),
+    Unblocked(Unblocked, Copies),
     /// With cache blocking.
     #[cfg(feature = "std")]
-    Blocked(BlockedPlan),
+    Blocked(BlockedPlan, Copies),
     /// In boxes whose operands are copied first.
     #[cfg(feature = "std")]
     Boxed(BoxesSummary),
@@ -131,10 +129,9 @@ impl fmt::Display for GemmPlan {
             Strategy::Nothing => f.write_str("nothing to add, C is scaled"),
             Strategy::Plain => f.write_str("one element of C after the other"),
             Strategy::Static(strategy) => fmt_static(strategy, f),
-            Strategy::Unblocked(plan) => plan.fmt(f),
-            Strategy::Dense(plan) => plan.fmt(f),
+            Strategy::Unblocked(plan, copies) => write!(f, "{plan}{copies}"),
             #[cfg(feature = "std")]
-            Strategy::Blocked(plan) => plan.fmt(f),
+            Strategy::Blocked(plan, copies) => write!(f, "{plan}{copies}"),
             #[cfg(feature = "std")]
             Strategy::Boxed(plan) => plan.fmt(f),
         }

@@ -2,6 +2,9 @@
 
 use layout_core::engine::DynLayout;
 
+#[cfg(feature = "std")]
+use crate::gemm::problem::strided::Matrix;
+
 /// The leaves of the two modes of an operand.
 ///
 /// A `DynLayout` has the same content, but it stores its shape as a tree, and takes long to copy and to
@@ -35,6 +38,13 @@ impl<'a> MatrixLayout<'a> {
         Self { modes: [rows, ModeLeaves { extents: extents.1, strides: strides.1 }] }
     }
 
+    /// The matrix with these extents and strides.
+    #[cfg(feature = "std")]
+    pub(crate) fn strided((extents, strides): &'a Matrix) -> Self {
+        let mode = |i: usize| ModeLeaves { extents: &extents[i..=i], strides: &strides[i..=i] };
+        Self { modes: [mode(0), mode(1)] }
+    }
+
     /// The matrices of A, B and C.
     pub(crate) const fn all([a, b, c]: [&'a DynLayout; 3]) -> [Self; 3] {
         [Self::new(a), Self::new(b), Self::new(c)]
@@ -49,6 +59,12 @@ impl<'a> MatrixLayout<'a> {
             ] => Some(([*rows, *columns], [*row, *column])),
             _ => None,
         }
+    }
+
+    /// Whether each mode is one leaf, and columns or rows are contiguous.
+    pub(crate) fn is_contiguous(&self) -> bool {
+        self.as_strided()
+            .is_some_and(|([m, n], [row, column])| m == 1 || row == 1 || n == 1 || column == 1)
     }
 
     /// Whether there are no elements.

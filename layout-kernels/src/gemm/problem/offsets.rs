@@ -63,19 +63,6 @@ impl<'a> Offsets<'a> {
         Self { size, run_len, stride, outer, uniform_run_stride, table: &[] }
     }
 
-    /// Mode of known size whose offsets are not known yet.
-    #[cfg(feature = "std")]
-    pub(crate) const fn with_size(size: usize) -> Self {
-        Self {
-            size,
-            run_len: 1,
-            stride: 0,
-            outer: [(0, 1); 2],
-            uniform_run_stride: None,
-            table: &[],
-        }
-    }
-
     /// The same mode with a table of its offsets.
     #[cfg(feature = "std")]
     pub(crate) const fn with_table(self, table: &'a [usize]) -> Self {

@@ -18,28 +18,19 @@ pub(crate) struct Axis {
 /// One mode of a product as axes, the fastest first.
 pub(crate) struct Axes {
     pub(crate) axes: Vec<Axis>,
-    /// The mode in each operand, if the two have no common axes, as (4,6) and (6,4). `axes` then has
-    /// one axis, whose strides are meaningless.
-    pub(crate) incompatible: Option<Box<[Mode; 2]>>,
 }
 
 impl Axes {
     /// Mode of `extent` coordinates, with one stride in each operand.
     pub(crate) fn linear(extent: usize, strides: [usize; 2]) -> Self {
         let strides = if extent > 1 { strides } else { [0; 2] };
-        Self { axes: vec![Axis { extent, strides, coordinate_stride: 1 }], incompatible: None }
+        Self { axes: vec![Axis { extent, strides, coordinate_stride: 1 }] }
     }
 
-    /// Mode that two operands share.
-    pub(crate) fn new(first: &Mode, second: &Mode) -> Self {
-        if let Some(mut axes) = refine(first, second) {
-            if axes.is_empty() {
-                axes.push(Axis { extent: 1, strides: [0; 2], coordinate_stride: 1 });
-            }
-            return Self { axes, incompatible: None };
-        }
-        let axis = Axis { extent: first.size(), strides: [0; 2], coordinate_stride: 1 };
-        Self { axes: vec![axis], incompatible: Some(Box::new([*first, *second])) }
+    /// Mode that two operands share. `None` if they have no common axes.
+    pub(crate) fn new(first: &Mode, second: &Mode) -> Option<Self> {
+        let axes = refine(first, second)?;
+        Some(if axes.is_empty() { Self::linear(1, [0; 2]) } else { Self { axes } })
     }
 
     /// Number of coordinates.
@@ -49,20 +40,11 @@ impl Axes {
 
     /// Size and strides of the whole mode in one operand, without a table of offsets.
     pub(crate) fn without_table(&self, which: usize) -> Offsets<'static> {
-        match &self.incompatible {
-            Some(modes) => Offsets::with_size(modes[which].size()),
-            None => {
-                let axes = self.axes.iter().map(|axis| (axis.extent, axis.strides[which]));
-                Offsets::of_axes(axes)
-            }
-        }
+        Offsets::of_axes(self.axes.iter().map(|axis| (axis.extent, axis.strides[which])))
     }
 
     /// Offsets in one operand of a block with these extents, without a table.
     pub(crate) fn of_block(&self, which: usize, extents: &[usize]) -> Offsets<'static> {
-        if self.incompatible.is_some() {
-            return Offsets::with_size(extents.iter().product());
-        }
         let axes = self.axes.iter().zip(extents);
         let axes = axes.map(|(axis, &extent)| (extent, axis.strides[which]));
         Offsets::of_axes(axes)
@@ -103,34 +85,29 @@ pub(crate) struct Operands {
 }
 
 impl Operands {
-    /// Product of matrices with matching shapes.
-    pub(crate) fn new(matrices: [MatrixLayout<'_>; 3]) -> Self {
+    /// Product of matrices with matching shapes. `None` if modes have no common axes.
+    pub(crate) fn new(matrices: [MatrixLayout<'_>; 3]) -> Option<Self> {
         if let [Some(a), Some(b), Some(c)] = matrices.map(|matrix| matrix.as_strided()) {
             let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a, b, c);
             let (m, n) = (Axes::linear(m, [am, cm]), Axes::linear(n, [bn, cn]));
-            return Self { m, n, k: Axes::linear(k, [ak, bk]), multiplicity: 1 }
-                .factor_out_broadcast_k();
+            let k = Axes::linear(k, [ak, bk]);
+            return Some(Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k());
         }
         let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(&matrices[i / 2], i % 2));
-        let (m, n, k) = (Axes::new(&am, &cm), Axes::new(&bn, &cn), Axes::new(&ak, &bk));
-        Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k()
+        let (m, n, k) = (Axes::new(&am, &cm)?, Axes::new(&bn, &cn)?, Axes::new(&ak, &bk)?);
+        Some(Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k())
     }
 
     /// Removes the axes along K that have stride 0 in both A and B, and counts them in `multiplicity`.
     fn factor_out_broadcast_k(mut self) -> Self {
-        if self.k.incompatible.is_none() {
-            let multiplicity = &mut self.multiplicity;
-            self.k.axes.retain(|axis| {
-                let is_broadcast = axis.strides == [0, 0];
-                // Does not saturate: the size of a layout with elements fits `usize`.
-                *multiplicity = if is_broadcast {
-                    multiplicity.saturating_mul(axis.extent)
-                } else {
-                    *multiplicity
-                };
-                !is_broadcast
-            });
-        }
+        let multiplicity = &mut self.multiplicity;
+        self.k.axes.retain(|axis| {
+            let is_broadcast = axis.strides == [0, 0];
+            // Does not saturate: the size of a layout with elements fits `usize`.
+            *multiplicity =
+                if is_broadcast { multiplicity.saturating_mul(axis.extent) } else { *multiplicity };
+            !is_broadcast
+        });
         self
     }
 
@@ -144,9 +121,6 @@ impl Operands {
         let Self { m, n, mut k, multiplicity } = self;
         for axis in &mut k.axes {
             axis.strides.swap(0, 1);
-        }
-        if let Some(modes) = &mut k.incompatible {
-            modes.swap(0, 1);
         }
         Self { m: n, n: m, k, multiplicity }
     }
@@ -169,12 +143,19 @@ impl Operands {
     /// Sorts the axes into the order that is best for memory access. The result of a product does not
     /// depend on it.
     ///
-    /// Vectors run along the axis of N that is contiguous in C. After it, and first in M, comes the
-    /// axis that is contiguous in the operand, so that packing reads whole cache lines. If C is much
-    /// larger than A (N >= 4 K), M follows the order of C instead, so that C is written in order.
-    pub(crate) fn order(&mut self) {
+    /// Vectors of `lanes` lanes run along the axis of N that is contiguous in C, and the next ones if it
+    /// is shorter. After them, and first in M, comes the axis that is contiguous in the operand, so that
+    /// packing reads whole cache lines. If C is much larger than A (N >= 4 K), M follows the order of C
+    /// instead, so that C is written in order.
+    pub(crate) fn order(&mut self, lanes: usize) {
         let large = self.n.size() / 4 >= self.k.size();
-        self.n.sort(|[b, c]| (c != 1, b != 1, c));
+        self.n.sort(|[_, c]| (c != 1, c));
+        let (mut run, mut vector) = (1, 0);
+        while run < lanes && self.n.axes.get(vector).is_some_and(|axis| axis.strides[1] == run) {
+            run *= self.n.axes[vector].extent;
+            vector += 1;
+        }
+        sort(&mut self.n.axes[vector..], |Axis { strides: [b, c], .. }| (*b != 1, *c));
         self.m.sort(|[a, c]| (!large && a != 1, c));
         self.k.sort(|[a, b]| (b != 1, a != 1, b));
         for axes in [&mut self.m, &mut self.n, &mut self.k] {
@@ -291,11 +272,11 @@ mod tests {
             pairs.sort_unstable();
             pairs
         };
-        let mut operands = Operands::new(MatrixLayout::all([&a, &b, &c]));
+        let mut operands = Operands::new(MatrixLayout::all([&a, &b, &c])).unwrap();
         let all = |of: &Operands| [&of.m, &of.n, &of.k].map(pairs);
         let before = all(&operands);
         operands = operands.transposed();
-        operands.order();
+        operands.order(4);
         assert_eq!(operands.n.axes[0].strides[1], 1);
         assert_eq!(before, all(&operands.transposed()));
     }
@@ -306,6 +287,7 @@ mod tests {
         let matrix = |text| DynLayout::parse(text).unwrap();
         let operands =
             Operands::new([&matrix(a), &matrix(b), &matrix("(4,5):(1,4)")].map(MatrixLayout::new));
+        let operands = operands.unwrap();
         assert_eq!((operands.multiplicity, operands.k.size()), (6, 7));
     }
 }

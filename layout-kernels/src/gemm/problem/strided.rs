@@ -4,7 +4,7 @@ use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::Modes;
 
 /// Extents and strides of a matrix whose modes are single leaves.
-type Matrix = ([usize; 2], [usize; 2]);
+pub(crate) type Matrix = ([usize; 2], [usize; 2]);
 
 /// Up to these costs, in multiplications, plain loops take less time than a kernel for operands in place,
 /// and than packing an operand for a tile. An element of C costs as much as two multiplications, and a
