@@ -97,7 +97,11 @@ pub trait Vector: Copy + 'static {
     }
 
     /// `self * b + c`, rounded once if the type has FMA, twice otherwise.
-    unsafe fn mul_add(self, b: Self, c: Self) -> Self;
+    #[inline(always)]
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.mul(b).add(c) }
+    }
 
     /// `self * b`.
     unsafe fn mul(self, b: Self) -> Self;

@@ -20,75 +20,36 @@ const fn mask8(n: usize) -> __mmask8 {
     ((1u32 << n) - 1) as __mmask8
 }
 
-/// Ones, then zeros. The mask of the first `n` lanes starts `n` elements before the zeros. A `const`
-/// and not a `static`: other crates do not see the value of a static, so masks of constant `n` would
-/// be loaded from memory.
-const LANES32: &[i32; 16] = &[-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
-const LANES64: &[i64; 8] = &[-1, -1, -1, -1, 0, 0, 0, 0];
-
-/// Mask of the first `n <= 8` lanes of 32 bits, for AVX.
+/// Mask of the first `n <= 8` lanes of 32 bits, or of the first `n / 2` lanes of 64 bits.
 ///
 /// # Safety
 ///
 /// The CPU supports AVX.
 #[inline(always)]
 pub(super) unsafe fn mask_8x32(n: usize) -> __m256i {
-    // SAFETY: `8 - n` is within the table.
-    let p = unsafe { LANES32.as_ptr().add(8 - n) };
-    // SAFETY: at least eight entries follow `p`; the caller guarantees AVX.
-    unsafe { _mm256_loadu_si256(p.cast()) }
+    // Ones, then zeros: the mask starts `n` entries before the zeros. A `const` and not a `static`:
+    // other crates do not see the value of a static, so masks of constant `n` would be loaded from
+    // memory.
+    const LANES: &[i32; 16] = &[-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+    // SAFETY: `8 - n` is within the table, and at least eight entries follow.
+    unsafe { LANES.as_ptr().add(8 - n).cast::<__m256i>().read_unaligned() }
 }
 
-/// Mask of the first `n <= 4` lanes of 32 bits.
-///
-/// # Safety
-///
-/// The CPU supports SSE2.
-#[inline(always)]
-unsafe fn mask_4x32(n: usize) -> __m128i {
-    // SAFETY: `8 - n` is within the table.
-    let p = unsafe { LANES32.as_ptr().add(8 - n) };
-    // SAFETY: at least eight entries follow and four are read; the caller guarantees SSE2.
-    unsafe { _mm_loadu_si128(p.cast()) }
-}
-
-/// Mask of the first `n <= 4` lanes of 64 bits, for AVX.
-///
-/// # Safety
-///
-/// The CPU supports AVX.
-#[inline(always)]
-unsafe fn mask_4x64(n: usize) -> __m256i {
-    // SAFETY: `4 - n` is within the table.
-    let p = unsafe { LANES64.as_ptr().add(4 - n) };
-    // SAFETY: at least four entries follow `p`; the caller guarantees AVX.
-    unsafe { _mm256_loadu_si256(p.cast()) }
-}
-
-/// Mask of the first `n <= 2` lanes of 64 bits.
-///
-/// # Safety
-///
-/// The CPU supports SSE2.
-#[inline(always)]
-unsafe fn mask_2x64(n: usize) -> __m128i {
-    // SAFETY: `4 - n` is within the table.
-    let p = unsafe { LANES64.as_ptr().add(4 - n) };
-    // SAFETY: at least four entries follow and two are read; the caller guarantees SSE2.
-    unsafe { _mm_loadu_si128(p.cast()) }
-}
-
-/// Implements `Vector` with the given intrinsics.
+/// Implements `Vector` with the given intrinsics. Registers without `fma` round products.
 macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
-     $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident, $(sums $sums:ident,)?
+     $splat:ident, $mul:ident, $add:ident, $(fma $fma:ident,)? $(sums $sums:ident,)?
      $(unmasked $unmasked:literal,)?
      $(halves $half:ident, $widen:ident, $upper:ident, $insert:ident, $lower:ident,)?
      $(rest $mask:ident, $store_mask:ident,)?
-     load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
+     sum |$sum_v:ident| $sum:expr,
+     load_first |$p:ident, $n:ident| $load_first:expr,
+     store_first |$to:ident, $count:ident, $v:ident| $store_first:expr $(,)?) => {
         #[derive(Clone, Copy)]
         $vis struct $name(pub(crate) $register);
 
+        // Safety of all methods: the caller guarantees the instructions, and that the elements can be
+        // read or written.
         impl Vector for $name {
             type Element = $element;
             const LANES: usize = $lanes;
@@ -97,31 +58,33 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {
-                // SAFETY: the caller guarantees the instruction.
+                // SAFETY: guaranteed by the caller.
                 Self(unsafe { $splat(x) })
             }
 
             #[inline(always)]
             unsafe fn load(p: *const $element) -> Self {
-                // SAFETY: the caller guarantees the instruction and that all lanes can be read.
-                Self(unsafe { $load(p) })
+                // SAFETY: guaranteed by the caller.
+                Self(unsafe { p.cast::<$register>().read_unaligned() })
             }
 
             #[inline(always)]
             unsafe fn load_first($p: *const $element, $n: usize) -> Self {
-                Self($load_first)
+                // SAFETY: guaranteed by the caller.
+                Self(unsafe { $load_first })
             }
 
             #[inline(always)]
             unsafe fn store(self, p: *mut $element) {
-                // SAFETY: the caller guarantees the instruction and that all lanes can be written.
-                unsafe { $store(p, self.0) };
+                // SAFETY: guaranteed by the caller.
+                unsafe { p.cast::<$register>().write_unaligned(self.0) };
             }
 
             #[inline(always)]
-            unsafe fn store_first(self, $p: *mut $element, $n: usize) {
+            unsafe fn store_first(self, $to: *mut $element, $count: usize) {
                 let $v = self.0;
-                $store_first;
+                // SAFETY: guaranteed by the caller.
+                unsafe { $store_first };
             }
 
             $(
@@ -156,39 +119,42 @@ macro_rules! vector {
             $(
                 #[inline(always)]
                 unsafe fn store_rest(self, p: *mut $element, n: usize) {
-                    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { $store_mask(p.wrapping_sub(n), !$mask(n), self.0) };
                 }
             )?
 
-            #[inline(always)]
-            unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-                // SAFETY: the caller guarantees the instruction.
-                Self(unsafe { $fma(self.0, b.0, c.0) })
-            }
+            $(
+                #[inline(always)]
+                unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+                    // SAFETY: guaranteed by the caller.
+                    Self(unsafe { $fma(self.0, b.0, c.0) })
+                }
+            )?
 
             #[inline(always)]
             unsafe fn mul(self, b: Self) -> Self {
-                // SAFETY: the caller guarantees the instruction.
+                // SAFETY: guaranteed by the caller.
                 Self(unsafe { $mul(self.0, b.0) })
             }
 
             #[inline(always)]
             unsafe fn add(self, b: Self) -> Self {
-                // SAFETY: the caller guarantees the instruction.
+                // SAFETY: guaranteed by the caller.
                 Self(unsafe { $add(self.0, b.0) })
             }
 
             #[inline(always)]
             unsafe fn sum(self) -> $element {
-                // SAFETY: the caller guarantees the instruction.
-                unsafe { $sum(self.0) }
+                let $sum_v = self.0;
+                // SAFETY: guaranteed by the caller.
+                unsafe { $sum }
             }
 
             $(
                 #[inline(always)]
                 unsafe fn sums(vectors: [Self; 4]) -> [$element; 4] {
-                    // SAFETY: the caller guarantees the instructions.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { $sums(vectors.map(|vector| vector.0)) }
                 }
             )?
@@ -200,146 +166,82 @@ pub(super) use vector;
 
 vector! {
     pub F32x16: [f32; 16] in __m512,
-    _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
-    _mm512_reduce_add_ps, sums sums_16x32,
+    _mm512_set1_ps, _mm512_mul_ps, _mm512_add_ps, fma _mm512_fmadd_ps, sums sums_16x32,
     halves F32x8, _mm512_zextps256_ps512, _mm512_extractf32x8_ps, _mm512_insertf32x8, _mm512_castps512_ps256,
     rest mask16, _mm512_mask_storeu_ps,
-    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
-    load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
-    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
-    store_first(v) unsafe { _mm512_mask_storeu_ps(p, mask16(n), v) }
+    sum |v| _mm512_reduce_add_ps(v),
+    load_first |p, n| _mm512_maskz_loadu_ps(mask16(n), p),
+    store_first |p, n, v| _mm512_mask_storeu_ps(p, mask16(n), v),
 }
 
 vector! {
     pub F64x8: [f64; 8] in __m512d,
-    _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
-    _mm512_reduce_add_pd, sums sums_8x64,
+    _mm512_set1_pd, _mm512_mul_pd, _mm512_add_pd, fma _mm512_fmadd_pd, sums sums_8x64,
     halves F64x4, _mm512_zextpd256_pd512, _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_castpd512_pd256,
     rest mask8, _mm512_mask_storeu_pd,
-    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be read.
-    load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
-    // SAFETY: the caller guarantees AVX-512 and that the masked lanes can be written.
-    store_first(v) unsafe { _mm512_mask_storeu_pd(p, mask8(n), v) }
+    sum |v| _mm512_reduce_add_pd(v),
+    load_first |p, n| _mm512_maskz_loadu_pd(mask8(n), p),
+    store_first |p, n, v| _mm512_mask_storeu_pd(p, mask8(n), v),
 }
 
 vector! {
     pub F32x8: [f32; 8] in __m256,
-    _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps, _mm256_mul_ps, _mm256_add_ps,
-    sum_8x32, sums sums_8x32,
+    _mm256_set1_ps, _mm256_mul_ps, _mm256_add_ps, fma _mm256_fmadd_ps, sums sums_8x32,
     halves F32x4, _mm256_zextps128_ps256, _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_castps256_ps128,
-    load_first(p, n) {
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_8x32(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
-        unsafe { _mm256_maskload_ps(p, mask) }
-    },
-    store_first(v) {
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_8x32(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
-        unsafe { _mm256_maskstore_ps(p, mask, v) }
-    }
+    sum |v| sum_8x32(v),
+    load_first |p, n| _mm256_maskload_ps(p, mask_8x32(n)),
+    store_first |p, n, v| _mm256_maskstore_ps(p, mask_8x32(n), v),
 }
 
 vector! {
     pub F64x4: [f64; 4] in __m256d,
-    _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_add_pd,
-    sum_4x64, sums sums_4x64,
+    _mm256_set1_pd, _mm256_mul_pd, _mm256_add_pd, fma _mm256_fmadd_pd, sums sums_4x64,
     halves F64x2, _mm256_zextpd128_pd256, _mm256_extractf128_pd, _mm256_insertf128_pd, _mm256_castpd256_pd128,
-    load_first(p, n) {
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_4x64(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
-        unsafe { _mm256_maskload_pd(p, mask) }
-    },
-    store_first(v) {
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_4x64(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
-        unsafe { _mm256_maskstore_pd(p, mask, v) }
-    }
+    sum |v| sum_4x64(v),
+    load_first |p, n| _mm256_maskload_pd(p, mask_8x32(2 * n)),
+    store_first |p, n, v| _mm256_maskstore_pd(p, mask_8x32(2 * n), v),
 }
 
 vector! {
     pub F32x4: [f32; 4] in __m128,
-    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
-    sum_4x32, sums sums_4x32,
+    _mm_set1_ps, _mm_mul_ps, _mm_add_ps, fma _mm_fmadd_ps, sums sums_4x32,
     unmasked 3,
-    load_first(p, n) {
-        if n == 1 {
-            // SAFETY: the caller guarantees AVX2 and that one element can be read.
-            return Self(unsafe { _mm_load_ss(p) });
-        }
-        if n == 2 || n == 3 {
-            // SAFETY: the caller guarantees AVX2 and that two elements can be read, as an unaligned
-            // one of 64 bits.
-            let pair = unsafe { _mm_load_sd(p.cast()) };
-            // SAFETY: the caller guarantees AVX2.
-            let pair = unsafe { _mm_castpd_ps(pair) };
-            if n == 2 {
-                return Self(pair);
-            }
-            // SAFETY: the caller guarantees AVX2 and that a third element can be read.
-            let third = unsafe { _mm_load_ss(p.wrapping_add(2)) };
-            // SAFETY: the caller guarantees AVX2.
-            return Self(unsafe { _mm_movelh_ps(pair, third) });
-        }
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_4x32(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
-        unsafe { _mm_maskload_ps(p, mask) }
+    sum |v| sum_4x32(v),
+    load_first |p, n| match n {
+        0 => _mm_setzero_ps(),
+        1 => _mm_load_ss(p),
+        // Two elements are loaded as one of 64 bits.
+        2 => _mm_castpd_ps(_mm_load_sd(p.cast())),
+        3 => _mm_movelh_ps(_mm_castpd_ps(_mm_load_sd(p.cast())), _mm_load_ss(p.wrapping_add(2))),
+        _ => _mm_loadu_ps(p),
     },
-    store_first(v) {
-        if n == 1 {
-            // SAFETY: the caller guarantees AVX2 and that one element can be written.
-            return unsafe { _mm_store_ss(p, v) };
+    store_first |p, n, v| match n {
+        0 => {}
+        1 => _mm_store_ss(p, v),
+        2 => _mm_store_sd(p.cast(), _mm_castps_pd(v)),
+        3 => {
+            _mm_store_sd(p.cast(), _mm_castps_pd(v));
+            _mm_store_ss(p.wrapping_add(2), _mm_movehl_ps(v, v));
         }
-        if n == 2 || n == 3 {
-            // SAFETY: the caller guarantees AVX2.
-            let pair = unsafe { _mm_castps_pd(v) };
-            // SAFETY: the caller guarantees AVX2 and that two elements can be written, as an
-            // unaligned one of 64 bits.
-            unsafe { _mm_store_sd(p.cast(), pair) };
-            if n == 3 {
-                // SAFETY: the caller guarantees AVX2.
-                let third = unsafe { _mm_movehl_ps(v, v) };
-                // SAFETY: the caller guarantees AVX2 and that a third element can be written.
-                unsafe { _mm_store_ss(p.wrapping_add(2), third) };
-            }
-            return;
-        }
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_4x32(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
-        unsafe { _mm_maskstore_ps(p, mask, v) }
-    }
+        _ => _mm_storeu_ps(p, v),
+    },
 }
 
 vector! {
     pub F64x2: [f64; 2] in __m128d,
-    _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, _mm_fmadd_pd, _mm_mul_pd, _mm_add_pd,
-    sum_2x64,
+    _mm_set1_pd, _mm_mul_pd, _mm_add_pd, fma _mm_fmadd_pd,
     unmasked 1,
-    load_first(p, n) {
-        if n == 1 {
-            // SAFETY: the caller guarantees AVX2 and that one element can be read.
-            return Self(unsafe { _mm_load_sd(p) });
-        }
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_2x64(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be read.
-        unsafe { _mm_maskload_pd(p, mask) }
+    sum |v| sum_2x64(v),
+    load_first |p, n| match n {
+        0 => _mm_setzero_pd(),
+        1 => _mm_load_sd(p),
+        _ => _mm_loadu_pd(p),
     },
-    store_first(v) {
-        if n == 1 {
-            // SAFETY: the caller guarantees AVX2 and that one element can be written.
-            return unsafe { _mm_store_sd(p, v) };
-        }
-        // SAFETY: the caller guarantees AVX2.
-        let mask = unsafe { mask_2x64(n) };
-        // SAFETY: the caller guarantees AVX2 and that the masked lanes can be written.
-        unsafe { _mm_maskstore_pd(p, mask, v) }
-    }
+    store_first |p, n, v| match n {
+        0 => {}
+        1 => _mm_store_sd(p, v),
+        _ => _mm_storeu_pd(p, v),
+    },
 }
 
 /// Permutation indices for lanes of 32 bits. They are passed one by one: LLVM evaluates constants of

@@ -67,12 +67,6 @@ where
     }
 
     #[inline(always)]
-    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        // SAFETY: guaranteed by the caller.
-        unsafe { self.mul(b).add(c) }
-    }
-
-    #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
         // SAFETY: guaranteed by the caller.
         unsafe {
