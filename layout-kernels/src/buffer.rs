@@ -43,16 +43,19 @@ impl<T: Copy> Buffer<T> {
         Self { ptr: Self::DANGLING, len, owns: PhantomData }
     }
 
-    /// An empty buffer.
-    pub(crate) fn empty() -> Self {
-        Self::without_memory(0)
+    /// A copy of these elements, which fit in an allocation.
+    pub(crate) fn of(elements: &[T]) -> Self {
+        let Some(&first) = elements.first() else { return Self::without_memory(0) };
+        let mut copy = Self::filled(elements.len(), first);
+        copy.copy_from_slice(elements);
+        copy
     }
 
-    /// `len` copies of `value`; `None` if they exceed the largest allocation.
-    pub(crate) fn filled(len: usize, value: T) -> Option<Self> {
-        let layout = allocation::<T>(len)?;
+    /// `len` copies of `value`, which fit in an allocation.
+    pub(crate) fn filled(len: usize, value: T) -> Self {
+        let layout = allocation::<T>(len).expect("at most the largest allocation");
         if layout.size() == 0 {
-            return Some(Self::without_memory(len));
+            return Self::without_memory(len);
         }
         // SAFETY: the size of `layout` is not zero.
         let raw = unsafe { alloc::alloc(layout) };
@@ -63,7 +66,7 @@ impl<T: Copy> Buffer<T> {
             // SAFETY: `element` is inside the allocation, which we own and which is aligned for `T`.
             unsafe { element.write(value) };
         }
-        Some(Self { ptr, len, owns: PhantomData })
+        Self { ptr, len, owns: PhantomData }
     }
 }
 
@@ -97,10 +100,7 @@ impl<T> DerefMut for Buffer<T> {
 
 impl<T: Copy> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        let Some(first) = self.first() else { return Self::without_memory(0) };
-        let mut copy = Self::filled(self.len, *first).expect("as many elements fitted before");
-        copy.copy_from_slice(self);
-        copy
+        Self::of(self)
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn elements_are_written_and_aligned() {
         for len in [0, 1, 7, 64, 1000] {
-            let mut b = Buffer::filled(len, 3u16).unwrap();
+            let mut b = Buffer::filled(len, 3u16);
             assert!(aligned(&b));
             assert_eq!(&b[..], vec![3; len]);
             for (i, element) in b.iter_mut().enumerate() {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn elements_without_size_need_no_memory() {
-        let b = Buffer::filled(usize::MAX, ()).unwrap();
+        let b = Buffer::filled(usize::MAX, ());
         assert_eq!((b.len(), b.clone().len()), (usize::MAX, usize::MAX));
         assert!(aligned(&b));
     }
@@ -139,16 +139,16 @@ mod tests {
         #[derive(Clone, Copy)]
         #[repr(align(256))]
         struct Line(u8);
-        let b = Buffer::filled(3, Line(7)).unwrap();
+        let b = Buffer::filled(3, Line(7));
         assert_eq!(b.as_ptr().addr() % 256, 0);
         assert_eq!(b.iter().map(|line| line.0).collect::<Vec<_>>(), [7; 3]);
-        assert_eq!(Buffer::<Line>::filled(0, Line(0)).unwrap().as_ptr().addr() % 256, 0);
+        assert_eq!(Buffer::<Line>::filled(0, Line(0)).as_ptr().addr() % 256, 0);
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
         for len in [usize::MAX, isize::MAX as usize, isize::MAX as usize / 4 + 1] {
-            assert!(Buffer::filled(len, 0f32).is_none());
+            assert!(allocation::<f32>(len).is_none());
         }
     }
 }

@@ -120,30 +120,16 @@ pub(crate) const fn not_injective(layout: &DynLayout) -> LayoutError {
     LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
 }
 
-/// Checks that `layout` is injective and that its storage can be allocated.
+/// Checks that elements can be written through `layout`, and that storage of so many can be allocated.
+/// A swizzle is a permutation: of a swizzled layout only the inner one has to be injective.
 #[cfg(feature = "std")]
 pub(crate) const fn check_allocatable(
     layout: &DynLayout,
+    elements: usize,
     element_bytes: usize,
 ) -> Result<(), LayoutError> {
     attempt!(check_injective(layout));
-    if allocatable(layout.cosize(), element_bytes) {
-        return Ok(());
-    }
-    let (shape, stride) = (layout.shape(), layout.stride());
-    Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
-}
-
-/// Checks that a swizzled layout is injective and that its storage can be allocated. A swizzle is a
-/// permutation, so only the inner layout is checked for injectivity.
-#[cfg(feature = "std")]
-pub(crate) const fn check_allocatable_swizzled(
-    composed: &ComposedLayout,
-    element_bytes: usize,
-) -> Result<(), LayoutError> {
-    let layout = composed.layout();
-    attempt!(check_injective(&layout));
-    if allocatable(composed.cosize_bound(), element_bytes) {
+    if allocatable(elements, element_bytes) {
         return Ok(());
     }
     let (shape, stride) = (layout.shape(), layout.stride());
@@ -210,7 +196,7 @@ pub(crate) const fn check_bytes(
 }
 
 /// The error for buffers that cannot be allocated.
-pub(crate) const fn too_many_bytes(placement: &Placement, element_bytes: usize) -> LayoutError {
+const fn too_many_bytes(placement: &Placement, element_bytes: usize) -> LayoutError {
     let (storage, cores) = (placement.storage(), placement.cores());
     LayoutError::Placement(PlacementError::TooManyBytes { element_bytes, storage, cores })
 }

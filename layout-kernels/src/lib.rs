@@ -25,6 +25,7 @@ macro_rules! attempt {
     };
 }
 
+mod access;
 mod array_tensor;
 #[cfg(feature = "std")]
 mod buffer;

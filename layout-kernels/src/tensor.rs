@@ -1,11 +1,9 @@
 //! `Tensor`: a layout and its elements on the heap.
 
-use core::fmt;
-use core::ops::{Index, IndexMut};
-
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, Fallibility, StaticLayout};
 
+use crate::access::tensor_access;
 use crate::buffer::Buffer;
 use crate::checks::{check_allocatable, const_unwrap, value};
 use crate::view::private::Token;
@@ -44,7 +42,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
     #[must_use]
     pub fn full(value: T) -> Self {
         const { Self::CHECK };
-        unwrap_checked(Self::filled(L::default(), value))
+        L::Fallibility::outcome(Self::filled(L::default(), value))
     }
 
     /// A tensor whose element at each coordinate `c` is `f(c)`. `c` is a tuple with one index per mode.
@@ -56,7 +54,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
         T: Default,
     {
         const { Self::CHECK };
-        unwrap_checked(Self::computed(L::default(), f))
+        L::Fallibility::outcome(Self::computed(L::default(), f))
     }
 }
 
@@ -64,7 +62,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(layout) = L::STATIC {
-            const_unwrap(&check_allocatable(&layout, size_of::<T>()));
+            const_unwrap(&check_allocatable(&layout, layout.cosize(), size_of::<T>()));
         }
     };
 
@@ -132,21 +130,8 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
 
     fn filled(layout: L, element: T) -> Result<Self, LayoutError> {
         let value = value(&layout)?;
-        check_allocatable(&value, size_of::<T>())?;
-        let Some(data) = Buffer::filled(value.cosize(), element) else {
-            let (shape, stride) = (value.shape(), value.stride());
-            return Err(LayoutError::StorageTooLarge {
-                element_bytes: size_of::<T>(),
-                shape,
-                stride,
-            });
-        };
-        Ok(Self { data, layout })
-    }
-
-    /// An empty tensor.
-    fn without_elements(layout: L) -> Result<Self, LayoutError> {
-        Ok(Self { data: Buffer::empty(), layout })
+        check_allocatable(&value, value.cosize(), size_of::<T>())?;
+        Ok(Self { data: Buffer::filled(value.cosize(), element), layout })
     }
 
     fn computed(layout: L, f: impl FnMut(L::Coord) -> T) -> Result<Self, LayoutError>
@@ -157,123 +142,6 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         fill(&layout, &mut tensor.data, f);
         Ok(tensor)
     }
-
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
-        self.data.get(self.layout.try_offset(coordinate).ok()?)
-    }
-
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
-        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
-    }
-
-    /// The tensor as a view.
-    pub fn view(&self) -> View<'_, T, L> {
-        View::new_checked(&self.data, self.layout)
-    }
-
-    /// The tensor as a mutable view.
-    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut::new_checked(&mut self.data, self.layout)
-    }
-
-    /// Iterator over the elements in coordinate order, leftmost mode fastest.
-    ///
-    /// # Panics
-    ///
-    /// Never for the layouts of this library; see [`View::iter`].
-    #[inline]
-    pub fn iter(&self) -> Iter<'_, T, L> {
-        self.view().iter()
-    }
-
-    /// Mutable iterator over the elements in coordinate order, leftmost mode fastest.
-    ///
-    /// ```
-    /// use static_layout::{Tensor, layout};
-    /// let mut t = Tensor::<f32, layout!((2,3):(3,1))>::zeros();
-    /// t.iter_mut().zip(1u8..).for_each(|(x, i)| *x = f32::from(i));
-    /// assert_eq!(t.as_slice(), [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// As [`iter`](Self::iter).
-    #[inline]
-    pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
-        IterMut::new(&mut self.data, &self.layout)
-    }
-
-    /// The layout.
-    pub fn layout(&self) -> L {
-        self.layout
-    }
 }
 
-impl<T: Copy, L> Tensor<T, L> {
-    /// All elements in memory order, including those that no coordinate maps to.
-    pub fn as_slice(&self) -> &[T] {
-        &self.data
-    }
-
-    /// All elements in memory order, including those that no coordinate maps to.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data
-    }
-}
-
-/// `tensor[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
-impl<T: Copy, L: AnyLayout, C: Coordinate<L>> Index<C> for Tensor<T, L> {
-    type Output = T;
-    #[inline]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        &self.data[self.layout.offset(coordinate)]
-    }
-}
-
-impl<T: Copy, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for Tensor<T, L> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, coordinate: C) -> &mut T {
-        &mut self.data[self.layout.offset(coordinate)]
-    }
-}
-
-/// Unwraps the result of a construction whose checks already ran in a `const`.
-fn unwrap_checked<V>(result: Result<V, LayoutError>) -> V {
-    match result {
-        Ok(value) => value,
-        Err(error) => error.fail(),
-    }
-}
-
-impl<T: Copy, L: AnyLayout> AsView<T> for Tensor<T, L> {
-    type Layout = L;
-    fn as_view(&self) -> View<'_, T, L> {
-        self.view()
-    }
-
-    #[inline(always)]
-    fn parts(&self, _: Token) -> (&[T], LayoutRef<'_, L>) {
-        (&self.data, LayoutRef::Borrowed(&self.layout))
-    }
-}
-
-impl<T: Copy, L: AnyLayout> AsViewMut<T> for Tensor<T, L> {
-    fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
-        self.view_mut()
-    }
-
-    #[inline(always)]
-    fn parts_mut(&mut self, _: Token) -> (&mut [T], LayoutRef<'_, L>) {
-        (&mut self.data, LayoutRef::Borrowed(&self.layout))
-    }
-}
-
-impl<T: Copy + fmt::Debug, L: AnyLayout> fmt::Debug for Tensor<T, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug("Tensor", self.view(), f)
-    }
-}
+tensor_access!(Tensor<T, L>, [T: Copy, L], [T: Copy, L: AnyLayout]);

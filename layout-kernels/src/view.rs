@@ -2,11 +2,12 @@
 //! of kernels, implemented by everything that has such a view.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
+use core::ops::Index;
 
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
+use crate::access::element_access;
 use crate::checks::{check_covers, check_covers_layout, check_injective, const_unwrap, value_in};
 use crate::walk::{Iter, IterMut};
 
@@ -190,16 +191,6 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
 }
 
 impl<T, L: AnyLayout> ViewMut<'_, T, L> {
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
-        self.data.get(self.layout.try_offset(coordinate).ok()?)
-    }
-
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
-        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
-    }
-
     /// Iterator over the elements in coordinate order, leftmost mode fastest.
     ///
     /// # Panics
@@ -231,16 +222,6 @@ impl<T, L: Copy> ViewMut<'_, T, L> {
     #[inline(always)]
     pub(crate) fn layout_ref(&self) -> &L {
         &self.layout
-    }
-
-    /// The slice in memory order, including elements that no coordinate maps to.
-    pub fn as_slice(&self) -> &[T] {
-        self.data
-    }
-
-    /// The slice in memory order, including elements that no coordinate maps to.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.data
     }
 }
 
@@ -374,23 +355,7 @@ impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for View<'_, T, L> {
     }
 }
 
-/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
-impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for ViewMut<'_, T, L> {
-    type Output = T;
-    #[inline]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        &self.data[self.layout.offset(coordinate)]
-    }
-}
-
-impl<T, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for ViewMut<'_, T, L> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, coordinate: C) -> &mut T {
-        &mut self.data[self.layout.offset(coordinate)]
-    }
-}
+element_access!(ViewMut<'_, T, L>, [T, L], [T, L: AnyLayout], L, AnyLayout::offset);
 
 /// Maximum number of elements that `Debug` prints.
 const PRINTED: usize = 64;

@@ -27,7 +27,7 @@ impl<'a, T: Copy + 'static> RowMajor<'a, T> {
         let slice = view.as_slice();
         let elements = match slice.first() {
             Some(&first) if layout.size() > 0 && !is_row_major(&layout, &rows) => {
-                check_allocatable(&rows, size_of::<T>())?;
+                check_allocatable(&rows, rows.cosize(), size_of::<T>())?;
                 let mut elements = vec![first; rows.size()];
                 let mut to = ViewMut::new_in(&mut elements, rows)?;
                 copy::<T, _, _, _, _>(view, &mut to).into_result()?;

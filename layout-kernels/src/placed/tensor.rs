@@ -8,7 +8,7 @@ use layout_core::types::{AtCompileTime, Fallibility};
 
 use super::FillValue;
 use crate::buffer::Buffer;
-use crate::checks::{check_allocatable_placement, const_unwrap, too_many_bytes};
+use crate::checks::{check_allocatable_placement, const_unwrap};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
 use crate::view::LayoutRef;
 
@@ -176,10 +176,7 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     fn filled(placement: P, element: T) -> Result<Self, LayoutError> {
         let value = placement.placement();
         check_allocatable_placement(&value, size_of::<T>())?;
-        match Buffer::filled(value.slots(), element) {
-            Some(data) => Ok(Self { data, placement, padding: None }),
-            None => Err(too_many_bytes(&value, size_of::<T>())),
-        }
+        Ok(Self { data: Buffer::filled(value.slots(), element), placement, padding: None })
     }
 
     /// The element at a coordinate; `None` if the coordinate lies outside the shape.

@@ -1,16 +1,15 @@
 //! `SwizzledTensor`: a swizzled layout and its elements on the heap.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
 
-use layout_core::engine::ComposedLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, AnySwizzled, AtCompileTime, Coordinate, Fallibility};
 
 use super::view::offset;
 use super::{Behind, SwizzledView, SwizzledViewMut};
+use crate::access::element_access;
 use crate::buffer::Buffer;
-use crate::checks::{check_allocatable_swizzled, const_unwrap};
+use crate::checks::{check_allocatable, const_unwrap};
 use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
 use crate::view::LayoutRef;
 use crate::walk::fill;
@@ -72,7 +71,11 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
     /// The checks of a static layout. A failure is a compile error.
     const CHECK: () = {
         if let Some(composed) = C::STATIC {
-            const_unwrap(&check_allocatable_swizzled(&composed, size_of::<T>()));
+            const_unwrap(&check_allocatable(
+                &composed.layout(),
+                composed.cosize_bound(),
+                size_of::<T>(),
+            ));
         }
     };
 
@@ -131,11 +134,8 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
 
     fn filled(layout: C, element: T) -> Result<Self, LayoutError> {
         let composed = layout.to_composed();
-        check_allocatable_swizzled(&composed, size_of::<T>())?;
-        match Buffer::filled(composed.cosize_bound(), element) {
-            Some(data) => Ok(Self { data, layout }),
-            None => Err(too_large::<T>(&composed)),
-        }
+        check_allocatable(&composed.layout(), composed.cosize_bound(), size_of::<T>())?;
+        Ok(Self { data: Buffer::filled(composed.cosize_bound(), element), layout })
     }
 
     fn computed(
@@ -157,16 +157,6 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
         Ok(tensor)
     }
 
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get(&self, coordinate: impl Coordinate<C::Inner>) -> Option<&T> {
-        self.data.get(self.layout.try_offset(coordinate).ok()?)
-    }
-
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get_mut(&mut self, coordinate: impl Coordinate<C::Inner>) -> Option<&mut T> {
-        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
-    }
-
     /// The tensor as a view.
     pub fn view(&self) -> SwizzledView<'_, T, C> {
         SwizzledView::new_checked(&self.data, self.layout)
@@ -183,38 +173,8 @@ impl<T: Copy, C: AnySwizzled> SwizzledTensor<T, C> {
     }
 }
 
-impl<T: Copy, C> SwizzledTensor<T, C> {
-    /// All elements in memory order, including those that no coordinate maps to.
-    pub fn as_slice(&self) -> &[T] {
-        &self.data
-    }
-
-    /// All elements in memory order, including those that no coordinate maps to.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data
-    }
-}
-
-fn too_large<T>(composed: &ComposedLayout) -> LayoutError {
-    let layout = composed.layout();
-    let (shape, stride) = (layout.shape(), layout.stride());
-    LayoutError::StorageTooLarge { element_bytes: size_of::<T>(), shape, stride }
-}
-
-/// `tensor[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
-impl<T: Copy, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledTensor<T, C> {
-    type Output = T;
-    #[track_caller]
-    fn index(&self, coordinate: I) -> &T {
-        &self.data[offset(&self.layout, coordinate)]
-    }
-}
-
-impl<T: Copy, C: AnySwizzled, I: Coordinate<C::Inner>> IndexMut<I> for SwizzledTensor<T, C> {
-    #[track_caller]
-    fn index_mut(&mut self, coordinate: I) -> &mut T {
-        &mut self.data[offset(&self.layout, coordinate)]
-    }
+element_access! {
+    SwizzledTensor<T, C>, [T: Copy, C], [T: Copy, C: AnySwizzled], C::Inner, offset
 }
 
 impl<T: Copy, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledTensor<T, C> {

@@ -1,11 +1,12 @@
 //! `SwizzledView` and `SwizzledViewMut`: slices seen through a swizzled layout.
 
-use core::ops::{Index, IndexMut};
+use core::ops::Index;
 
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, AnySwizzled, AtCompileTime, Coordinate};
 
 use super::Behind;
+use crate::access::element_access;
 use crate::checks::{check_injective, composed_in, const_unwrap};
 use crate::place::{InSwizzle, Memory, MemoryMut, sealed};
 use crate::view::LayoutRef;
@@ -131,29 +132,9 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
         Self { data, layout }
     }
 
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get(&self, coordinate: impl Coordinate<C::Inner>) -> Option<&T> {
-        self.data.get(self.layout.try_offset(coordinate).ok()?)
-    }
-
-    /// The element at a coordinate; `None` if the coordinate lies outside the shape.
-    pub fn get_mut(&mut self, coordinate: impl Coordinate<C::Inner>) -> Option<&mut T> {
-        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
-    }
-
     /// The layout.
     pub fn layout(&self) -> C {
         self.layout
-    }
-
-    /// The slice in memory order.
-    pub fn as_slice(&self) -> &[T] {
-        self.data
-    }
-
-    /// The slice in memory order.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.data
     }
 }
 
@@ -184,20 +165,8 @@ impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledView<'_, T
     }
 }
 
-/// `view[coordinate]`. Panics if the coordinate lies outside the shape, as slice indexing does.
-impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> Index<I> for SwizzledViewMut<'_, T, C> {
-    type Output = T;
-    #[track_caller]
-    fn index(&self, coordinate: I) -> &T {
-        &self.data[offset(&self.layout, coordinate)]
-    }
-}
-
-impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> IndexMut<I> for SwizzledViewMut<'_, T, C> {
-    #[track_caller]
-    fn index_mut(&mut self, coordinate: I) -> &mut T {
-        &mut self.data[offset(&self.layout, coordinate)]
-    }
+element_access! {
+    SwizzledViewMut<'_, T, C>, [T, C], [T, C: AnySwizzled], C::Inner, offset
 }
 
 /// The offset of a coordinate. Panics if it lies outside the shape.

@@ -4,6 +4,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, StaticLayout};
 
 use super::Tensor;
+use crate::buffer::Buffer;
 use crate::checks::{check_allocatable, check_covers, value};
 
 impl<T: Copy, L: StaticLayout> Tensor<T, L> {
@@ -54,16 +55,13 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// [`zeros_in`](Self::zeros_in).
     pub fn from_slice_in(layout: L, elements: &[T]) -> Result<Self, LayoutError> {
         let numbers = value(&layout)?;
-        check_allocatable(&numbers, size_of::<T>())?;
+        check_allocatable(&numbers, numbers.cosize(), size_of::<T>())?;
         check_covers(&numbers, elements.len())?;
         if elements.len() > numbers.cosize() {
             let (shape, stride) = (numbers.shape(), numbers.stride());
             return Err(LayoutError::SliceTooLong { elements: elements.len(), shape, stride });
         }
-        let Some(&first) = elements.first() else { return Self::without_elements(layout) };
-        let mut tensor = Self::filled(layout, first)?;
-        tensor.data.copy_from_slice(elements);
-        Ok(tensor)
+        Ok(Self { data: Buffer::of(elements), layout })
     }
 
     /// A copy of all elements, in memory order.

@@ -24,9 +24,7 @@ pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) 
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken, not borrowed: code that runs meanwhile may compute a product too.
     let kept = SCRATCH.with(|kept| kept[which].take()).filter(|lines| lines.len() >= needed);
-    let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
-        unreachable!("scratch size exceeds the address space")
-    };
+    let mut lines = kept.unwrap_or_else(|| Buffer::filled(needed, [0; 8]));
     f(lines.as_mut_ptr().cast());
     if bytes <= MAX_KEPT_BYTES {
         SCRATCH.with(|kept| kept[which].set(Some(lines)));
