@@ -139,7 +139,7 @@ pub enum Memory<'a, T> {
     Contiguous(&'a [T]),
     /// One slice per core.
     #[cfg(feature = "std")]
-    PerCore(&'a [&'a [T]]),
+    PerCore(Vec<&'a [T]>),
 }
 
 /// The memory that a copy writes; see [`Memory`].
@@ -148,7 +148,7 @@ pub enum MemoryMut<'a, T> {
     Contiguous(&'a mut [T]),
     /// One slice per core.
     #[cfg(feature = "std")]
-    PerCore(&'a mut (dyn CoreSlices<T> + 'a)),
+    PerCore(Vec<&'a mut [T]>),
 }
 
 impl<T> MemoryMut<'_, T> {
@@ -156,26 +156,6 @@ impl<T> MemoryMut<'_, T> {
     /// (`usize::MAX`) if one slice has all buffers.
     pub(crate) fn buffer(&self, storage: usize) -> usize {
         if matches!(self, Self::Contiguous(_)) { usize::MAX } else { storage }
-    }
-}
-
-/// Mutable slices, one per core. Hides the lifetime of the slices.
-#[cfg(feature = "std")]
-pub trait CoreSlices<T> {
-    /// Number of cores.
-    fn count(&self) -> usize;
-    /// The slice of one core.
-    fn core(&mut self, core: usize) -> &mut [T];
-}
-
-#[cfg(feature = "std")]
-impl<T> CoreSlices<T> for Vec<&mut [T]> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn core(&mut self, core: usize) -> &mut [T] {
-        self[core]
     }
 }
 

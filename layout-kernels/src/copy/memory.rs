@@ -133,10 +133,9 @@ impl<'a, T: Copy> DestinationMemory<'a, T> {
             }
             #[cfg(feature = "std")]
             MemoryMut::PerCore(cores) => {
-                let lengths = (0..cores.count()).map(|core| cores.core(core).len());
-                crate::checks::check_core_buffers(placement, lengths)?;
-                let starts = (0..placement.cores()).map(|core| {
-                    let slice = &mut cores.core(core)[..placement.storage()];
+                crate::checks::check_core_buffers(placement, cores.iter().map(|core| core.len()))?;
+                let starts = cores.iter_mut().take(placement.cores()).map(|core| {
+                    let slice = &mut core[..placement.storage()];
                     if let Some(fill) = fill {
                         slice.fill(fill);
                     }

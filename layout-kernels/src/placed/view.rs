@@ -17,14 +17,8 @@ use crate::view::LayoutRef;
 ///
 /// [`copy`](crate::copy()) only reads elements, never padding.
 pub struct PlacedView<'a, T, P> {
-    slices: Slices<'a, T>,
+    memory: Memory<'a, T>,
     placement: P,
-}
-
-enum Slices<'a, T> {
-    Contiguous(&'a [T]),
-    #[cfg(feature = "std")]
-    PerCore(Vec<&'a [T]>),
 }
 
 impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
@@ -52,7 +46,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     /// short.
     pub fn new_in(slice: &'a [T], placement: P) -> Result<Self, LayoutError> {
         check_buffers(&placement.placement(), slice.len())?;
-        Ok(Self { slices: Slices::Contiguous(slice), placement })
+        Ok(Self { memory: Memory::Contiguous(slice), placement })
     }
 
     /// One slice per core.
@@ -68,7 +62,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     ) -> Result<Self, LayoutError> {
         let slices: Vec<_> = slices.into_iter().collect();
         check_core_buffers(&placement.placement(), slices.iter().map(|slice| slice.len()))?;
-        Ok(Self { slices: Slices::PerCore(slices), placement })
+        Ok(Self { memory: Memory::PerCore(slices), placement })
     }
 }
 
@@ -76,10 +70,10 @@ impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, 
     type Place = Placed<P>;
 
     fn read(&self) -> (LayoutRef<'_, Placed<P>>, Memory<'_, T>) {
-        let memory = match &self.slices {
-            Slices::Contiguous(slice) => Memory::Contiguous(slice),
+        let memory = match &self.memory {
+            Memory::Contiguous(slice) => Memory::Contiguous(slice),
             #[cfg(feature = "std")]
-            Slices::PerCore(slices) => Memory::PerCore(slices),
+            Memory::PerCore(slices) => Memory::PerCore(slices.clone()),
         };
         (LayoutRef::Owned(Placed(self.placement)), memory)
     }
@@ -91,15 +85,9 @@ impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, 
 /// [`copy`](crate::copy()) to it also fills padding, with the value of the placement's notation or of
 /// [`with_padding`](Self::with_padding).
 pub struct PlacedViewMut<'a, T, P> {
-    slices: SlicesMut<'a, T>,
+    memory: MemoryMut<'a, T>,
     placement: P,
     padding: Option<T>,
-}
-
-enum SlicesMut<'a, T> {
-    Contiguous(&'a mut [T]),
-    #[cfg(feature = "std")]
-    PerCore(Vec<&'a mut [T]>),
 }
 
 impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
@@ -161,7 +149,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
         let value = placement.placement();
         check_buffers(&value, slice.len())?;
         check_injective_placement(&value)?;
-        Ok(Self { slices: SlicesMut::Contiguous(slice), placement, padding: None })
+        Ok(Self { memory: MemoryMut::Contiguous(slice), placement, padding: None })
     }
 
     /// [`of_cores`](Self::of_cores) for any element type. Padding is left unchanged.
@@ -178,7 +166,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
         let value = placement.placement();
         check_core_buffers(&value, slices.iter().map(|slice| slice.len()))?;
         check_injective_placement(&value)?;
-        Ok(Self { slices: SlicesMut::PerCore(slices), placement, padding: None })
+        Ok(Self { memory: MemoryMut::PerCore(slices), placement, padding: None })
     }
 
     /// Sets the value that a copy writes to padding; with `None` it leaves padding unchanged.
@@ -193,10 +181,12 @@ impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedVi
     type Place = Placed<P>;
 
     fn write(&mut self) -> (LayoutRef<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
-        let memory = match &mut self.slices {
-            SlicesMut::Contiguous(slice) => MemoryMut::Contiguous(slice),
+        let memory = match &mut self.memory {
+            MemoryMut::Contiguous(slice) => MemoryMut::Contiguous(slice),
             #[cfg(feature = "std")]
-            SlicesMut::PerCore(slices) => MemoryMut::PerCore(slices),
+            MemoryMut::PerCore(slices) => {
+                MemoryMut::PerCore(slices.iter_mut().map(|slice| &mut **slice).collect())
+            }
         };
         (LayoutRef::Owned(Placed(self.placement)), memory, self.padding)
     }
