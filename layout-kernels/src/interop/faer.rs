@@ -1,11 +1,14 @@
 //! `faer`: matrices as views, and views as matrices.
 
+use faer::reborrow::Reborrow;
 use faer::{Mat, MatMut, MatRef, Shape, Stride};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
-use super::strides::{Strided, matrix, sealed::Sealed};
+use super::strides::{
+    contiguous_layout_of, layout_of, matrix, sealed::Sealed, tensor, view, view_mut,
+};
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
@@ -43,12 +46,8 @@ impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R,
 {
     type Error = LayoutError;
     fn try_from(matrix: MatRef<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
-        let matrix = matrix.as_dyn().as_dyn_stride();
-        let extents = [matrix.nrows(), matrix.ncols()];
-        let strides = [matrix.row_stride(), matrix.col_stride()];
-        let array = Strided { start: matrix.as_ptr(), extents: &extents, strides: &strides };
         // SAFETY: `matrix` borrows its elements for `'a`.
-        unsafe { array.view() }
+        unsafe { view(&matrix) }
     }
 }
 
@@ -62,12 +61,9 @@ impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatMut<'a, T, R,
 {
     type Error = LayoutError;
     fn try_from(matrix: MatMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
-        let matrix = matrix.as_dyn_mut().as_dyn_stride_mut();
-        let extents = [matrix.nrows(), matrix.ncols()];
-        let strides = [matrix.row_stride(), matrix.col_stride()];
-        let array = Strided { start: matrix.as_ptr_mut(), extents: &extents, strides: &strides };
-        // SAFETY: `matrix` borrows its elements exclusively for `'a`.
-        unsafe { array.view_mut() }
+        let layout = contiguous_layout_of(&matrix.rb())?;
+        // SAFETY: `matrix` borrows its elements exclusively for `'a`, and has no gaps.
+        unsafe { view_mut(matrix.as_ptr_mut(), layout) }
     }
 }
 
@@ -94,10 +90,9 @@ impl<'a, T: Copy, R: Shape, C: Shape> TryFrom<&'a mut Mat<T, R, C>> for ViewMut<
                 }
             }
         }
-        let array = Strided { start, extents: &extents, strides: &strides };
         // SAFETY: `matrix` is borrowed exclusively for `'a`, including its gaps, which are
         // initialised above.
-        unsafe { array.view_mut_with_gaps() }
+        unsafe { view_mut(start, layout_of(&extents, &strides)?) }
     }
 }
 
@@ -112,14 +107,14 @@ impl<'a, T: Copy, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a,
 {
     type Error = LayoutError;
     fn try_from(matrix: MatRef<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
-        matrix.with_raw_parts(|start, extents, strides| {
-            // SAFETY: `matrix` borrows its elements.
-            unsafe { Strided { start, extents, strides }.tensor() }
-        })
+        tensor(&matrix)
     }
 }
 
-impl<T, R: Shape, C: Shape, RS: Stride, CS: Stride> Sealed<T> for MatRef<'_, T, R, C, RS, CS> {
+// SAFETY: these are the elements of the matrix.
+unsafe impl<T, R: Shape, C: Shape, RS: Stride, CS: Stride> Sealed<T>
+    for MatRef<'_, T, R, C, RS, CS>
+{
     fn with_raw_parts<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
         let matrix = self.as_dyn().as_dyn_stride();
         let extents = [matrix.nrows(), matrix.ncols()];

@@ -8,7 +8,9 @@ use nalgebra::{
     ViewStorageMut,
 };
 
-use super::strides::{Strided, matrix, sealed::Sealed};
+#[cfg(feature = "std")]
+use super::strides::tensor;
+use super::strides::{contiguous_layout_of, matrix, sealed::Sealed, view, view_mut};
 use crate::checks::not_injective;
 #[cfg(feature = "std")]
 use crate::tensor::Tensor;
@@ -37,7 +39,7 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&'a Matrix<T, R, C, 
     type Error = LayoutError;
     fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
         // SAFETY: the elements are borrowed as `matrix` is.
-        unsafe { view_of(&matrix.data) }
+        unsafe { view(matrix) }
     }
 }
 
@@ -48,7 +50,7 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixView<'a, T, R, C, RS
     type Error = LayoutError;
     fn try_from(matrix: MatrixView<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
         // SAFETY: `matrix` borrows its elements for `'a`.
-        unsafe { view_of(&matrix.data) }
+        unsafe { view(&matrix) }
     }
 }
 
@@ -62,8 +64,9 @@ impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> TryFrom<&'a mut Matrix<T,
 {
     type Error = LayoutError;
     fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        // SAFETY: the elements are borrowed as `matrix` is, exclusively.
-        unsafe { view_mut_of(&mut matrix.data) }
+        let layout = contiguous_layout_of(matrix)?;
+        // SAFETY: the elements are borrowed as `matrix` is, exclusively, and there are no gaps.
+        unsafe { view_mut(matrix.data.ptr_mut(), layout) }
     }
 }
 
@@ -73,8 +76,9 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C,
 {
     type Error = LayoutError;
     fn try_from(mut matrix: MatrixViewMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
-        // SAFETY: `matrix` borrows its elements exclusively for `'a`.
-        unsafe { view_mut_of(&mut matrix.data) }
+        let layout = contiguous_layout_of(&matrix)?;
+        // SAFETY: `matrix` borrows its elements exclusively for `'a`, and has no gaps.
+        unsafe { view_mut(matrix.data.ptr_mut(), layout) }
     }
 }
 
@@ -90,50 +94,18 @@ impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S
 {
     type Error = LayoutError;
     fn try_from(matrix: &Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
-        matrix.with_raw_parts(|start, extents, strides| {
-            // SAFETY: the elements are borrowed as `matrix` is.
-            unsafe { Strided { start, extents, strides }.tensor() }
-        })
+        tensor(matrix)
     }
 }
 
-impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S> {
+// SAFETY: these are the elements of the matrix, all of which are initialised.
+unsafe impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S> {
     fn with_raw_parts<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
-        let (extents, strides) = extents_and_strides(&self.data);
-        f(self.data.ptr(), &extents, &strides)
+        let ((rows, columns), (down, across)) = (self.data.shape(), self.data.strides());
+        // Strides of existing memory fit in `isize`.
+        let strides = [down.value().cast_signed(), across.value().cast_signed()];
+        f(self.data.ptr(), &[rows.value(), columns.value()], &strides)
     }
-}
-
-fn extents_and_strides<T, R: Dim, C: Dim>(
-    storage: &impl RawStorage<T, R, C>,
-) -> ([usize; 2], [isize; 2]) {
-    let ((rows, columns), (down, across)) = (storage.shape(), storage.strides());
-    // Strides of existing memory fit in `isize`.
-    ([rows.value(), columns.value()], [down.value().cast_signed(), across.value().cast_signed()])
-}
-
-/// # Safety
-///
-/// The elements are borrowed for `'a`.
-unsafe fn view_of<'a, T, R: Dim, C: Dim>(
-    storage: &impl RawStorage<T, R, C>,
-) -> Result<View<'a, T, DynLayout>, LayoutError> {
-    let (extents, strides) = extents_and_strides(storage);
-    let array = Strided { start: storage.ptr(), extents: &extents, strides: &strides };
-    // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
-    unsafe { array.view() }
-}
-
-/// # Safety
-///
-/// The elements are borrowed exclusively for `'a`.
-unsafe fn view_mut_of<'a, T, R: Dim, C: Dim>(
-    storage: &mut impl RawStorageMut<T, R, C>,
-) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-    let (extents, strides) = extents_and_strides(storage);
-    let array = Strided { start: storage.ptr_mut(), extents: &extents, strides: &strides };
-    // SAFETY: guaranteed by the caller; all elements of a matrix are initialised.
-    unsafe { array.view_mut() }
 }
 
 /// Converts a view to a matrix with static or dynamic extents. A view with one mode becomes a column.

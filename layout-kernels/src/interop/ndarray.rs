@@ -7,7 +7,7 @@ use ndarray::{
     ArrayBase, ArrayView, ArrayViewMut, Data, DataMut, Dimension, IxDyn, ShapeBuilder, StrideShape,
 };
 
-use super::strides::{Strided, axes, sealed::Sealed};
+use super::strides::{axes, contiguous_layout_of, sealed::Sealed, tensor, view, view_mut};
 use crate::checks::not_injective;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
@@ -40,9 +40,8 @@ use crate::view::{View, ViewMut};
 impl<'a, T, D: Dimension> TryFrom<ArrayView<'a, T, D>> for View<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
-        let (start, extents, strides) = (array.as_ptr(), array.shape(), array.strides());
         // SAFETY: `array` borrows its elements for `'a`.
-        unsafe { Strided { start, extents, strides }.view() }
+        unsafe { view(&array) }
     }
 }
 
@@ -75,14 +74,12 @@ impl<'a, T, S: Data<Elem = T>, D: Dimension> TryFrom<&'a ArrayBase<S, D>>
 impl<T: Copy, D: Dimension> TryFrom<ArrayView<'_, T, D>> for Tensor<T, DynLayout> {
     type Error = LayoutError;
     fn try_from(array: ArrayView<'_, T, D>) -> Result<Self, LayoutError> {
-        array.with_raw_parts(|start, extents, strides| {
-            // SAFETY: `array` borrows its elements.
-            unsafe { Strided { start, extents, strides }.tensor() }
-        })
+        tensor(&array)
     }
 }
 
-impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
+// SAFETY: these are the elements of the array.
+unsafe impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
     fn with_raw_parts<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R {
         f(self.as_ptr(), self.shape(), self.strides())
     }
@@ -96,9 +93,9 @@ impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
 impl<'a, T, D: Dimension> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, DynLayout> {
     type Error = LayoutError;
     fn try_from(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
-        let (start, extents, strides) = (array.as_mut_ptr(), array.shape(), array.strides());
-        // SAFETY: `array` borrows its elements exclusively for `'a`.
-        unsafe { Strided { start, extents, strides }.view_mut() }
+        let layout = contiguous_layout_of(&array)?;
+        // SAFETY: `array` borrows its elements exclusively for `'a`, and has no gaps.
+        unsafe { view_mut(array.as_mut_ptr(), layout) }
     }
 }
 

@@ -6,81 +6,83 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::{ArrayError, LayoutError};
 use layout_core::types::AnyLayout;
 
+use self::sealed::Sealed;
 use crate::checks::value;
 #[cfg(feature = "std")]
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-/// An array: pointer to its first element, and the extent and stride of each axis, in elements.
-pub(crate) struct Strided<'s, P> {
-    pub(crate) start: P,
-    pub(crate) extents: &'s [usize],
-    pub(crate) strides: &'s [isize],
+/// The layout with these extents and strides, with or without gaps between its elements.
+pub(crate) fn layout_of(extents: &[usize], strides: &[isize]) -> Result<DynLayout, LayoutError> {
+    let axes = extents.len();
+    if axes > MAX_LEAVES {
+        return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+    }
+    let mut positive = [0; MAX_LEAVES];
+    let empty = extents.contains(&0);
+    for (axis, &stride) in strides.iter().enumerate() {
+        positive[axis] = match usize::try_from(stride) {
+            Ok(stride) => stride,
+            // The stride is never used.
+            Err(_) if empty || extents[axis] == 1 => 0,
+            Err(_) => return Err(ArrayError::NegativeStride { axis, stride }.into()),
+        };
+    }
+    if axes == 0 {
+        return Ok(DynLayout::UNIT);
+    }
+    DynLayout::strided(extents, &positive[..axes])
 }
 
-impl<P> Strided<'_, P> {
-    /// The layout of the array if its elements are contiguous.
-    fn layout(&self) -> Result<DynLayout, LayoutError> {
-        let layout = self.layout_with_gaps()?;
-        let (extents, strides) = (layout.extents(), layout.strides());
-        if layout.size() > 0 && !is_contiguous(extents, strides) {
-            let (shape, stride) = (layout.shape(), layout.stride());
-            return Err(ArrayError::Gaps { shape, stride }.into());
-        }
-        Ok(layout)
+/// The layout of an array whose elements are contiguous.
+pub(crate) fn contiguous_layout_of<T>(array: &impl Sealed<T>) -> Result<DynLayout, LayoutError> {
+    let layout = array.with_raw_parts(|_, extents, strides| layout_of(extents, strides))?;
+    if layout.size() > 0 && !is_contiguous(layout.extents(), layout.strides()) {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        return Err(ArrayError::Gaps { shape, stride }.into());
     }
-
-    /// The layout of the array, with or without gaps between its elements.
-    fn layout_with_gaps(&self) -> Result<DynLayout, LayoutError> {
-        let (extents, axes) = (self.extents, self.extents.len());
-        if axes > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
-        let mut strides = [0; MAX_LEAVES];
-        let empty = extents.contains(&0);
-        for (axis, &stride) in self.strides.iter().enumerate() {
-            strides[axis] = match usize::try_from(stride) {
-                Ok(stride) => stride,
-                // The stride is never used.
-                Err(_) if empty || extents[axis] == 1 => 0,
-                Err(_) => return Err(ArrayError::NegativeStride { axis, stride }.into()),
-            };
-        }
-        if axes == 0 {
-            return Ok(DynLayout::UNIT);
-        }
-        DynLayout::strided(extents, &strides[..axes])
-    }
+    Ok(layout)
 }
 
-impl<T> Strided<'_, *const T> {
-    /// Views the array.
-    ///
-    /// # Safety
-    ///
-    /// The elements of the array are borrowed for `'a` and initialised.
-    pub(crate) unsafe fn view<'a>(self) -> Result<View<'a, T, DynLayout>, LayoutError> {
-        let layout = self.layout()?;
-        if layout.cosize() == 0 {
-            return View::new_in(&[], layout);
-        }
-        // SAFETY: no stride is negative, so `start` is the first element in memory. There are no
-        // gaps, so all `cosize` elements belong to the array.
-        let elements = unsafe { slice::from_raw_parts(self.start, layout.cosize()) };
-        View::new_in(elements, layout)
+/// Views an array.
+///
+/// # Safety
+///
+/// The elements of the array are borrowed for `'a`.
+pub(crate) unsafe fn view<'a, T>(
+    array: &impl Sealed<T>,
+) -> Result<View<'a, T, DynLayout>, LayoutError> {
+    let layout = contiguous_layout_of(array)?;
+    if layout.cosize() == 0 {
+        return View::new_in(&[], layout);
     }
+    let start = array.with_raw_parts(|start, _, _| start);
+    // SAFETY: no stride is negative, so `start` is the first element in memory. There are no gaps, so
+    // all `cosize` elements belong to the array.
+    View::new_in(unsafe { slice::from_raw_parts(start, layout.cosize()) }, layout)
 }
 
-impl<T: Copy> Strided<'_, *const T> {
-    /// Copies the array. The copy is contiguous, with the axes in the order of their strides in
-    /// memory.
-    ///
-    /// # Safety
-    ///
-    /// The elements of the array can be read and are initialised.
-    #[cfg(feature = "std")]
-    pub(crate) unsafe fn tensor(&self) -> Result<Tensor<T, DynLayout>, LayoutError> {
-        let Self { start, extents, strides } = *self;
+/// Views an array mutably.
+///
+/// # Safety
+///
+/// `layout` is that of the array, and `start` its first element. The elements at all offsets below the
+/// cosize are borrowed exclusively for `'a` and initialised: those of the array, and those in its gaps.
+pub(crate) unsafe fn view_mut<'a, T>(
+    start: *mut T,
+    layout: DynLayout,
+) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
+    if layout.cosize() == 0 {
+        return ViewMut::new_in(&mut [], layout);
+    }
+    // SAFETY: guaranteed by the caller.
+    ViewMut::new_in(unsafe { slice::from_raw_parts_mut(start, layout.cosize()) }, layout)
+}
+
+/// Copies an array. The copy is contiguous, with the axes in the order of their strides in memory.
+#[cfg(feature = "std")]
+pub(crate) fn tensor<T: Copy>(array: &impl Sealed<T>) -> Result<Tensor<T, DynLayout>, LayoutError> {
+    array.with_raw_parts(|start, extents, strides| {
         if extents.len() > MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
@@ -120,7 +122,7 @@ impl<T: Copy> Strided<'_, *const T> {
             }
         }
         Ok(tensor)
-    }
+    })
 }
 
 impl<'a, T> View<'a, T, DynLayout> {
@@ -153,7 +155,7 @@ impl<'a, T> View<'a, T, DynLayout> {
         array: &A,
     ) -> Result<Self, LayoutError> {
         array.with_raw_parts(|start, extents, strides| {
-            let layout = Strided { start, extents, strides }.layout_with_gaps()?;
+            let layout = layout_of(extents, strides)?;
             let bytes = start.addr().wrapping_sub(whole.as_ptr().addr());
             // Zero-sized elements all have the same address.
             let first = bytes / size_of::<T>().max(1);
@@ -165,59 +167,20 @@ impl<'a, T> View<'a, T, DynLayout> {
 }
 
 /// An array of another crate with one stride per axis.
-pub trait StridedArray<T>: sealed::Sealed<T> {}
+pub trait StridedArray<T>: Sealed<T> {}
 
-impl<T, A: sealed::Sealed<T> + ?Sized> StridedArray<T> for A {}
+impl<T, A: Sealed<T> + ?Sized> StridedArray<T> for A {}
 
 pub(crate) mod sealed {
     /// Implemented for the arrays of crates that have a feature.
-    pub trait Sealed<T> {
+    ///
+    /// # Safety
+    ///
+    /// While the array is borrowed, the elements with these extents and strides are initialised and can
+    /// be read.
+    pub unsafe trait Sealed<T> {
         /// Calls `f` with a pointer to the first element, and the extents and strides in elements.
         fn with_raw_parts<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R;
-    }
-}
-
-impl<T> Strided<'_, *mut T> {
-    /// [`view_mut`](Self::view_mut) of an array that owns its gaps.
-    ///
-    /// # Safety
-    ///
-    /// That of [`view_mut`](Self::view_mut), also for the elements in the gaps.
-    #[cfg(feature = "faer-0_24")]
-    pub(crate) unsafe fn view_mut_with_gaps<'a>(
-        self,
-    ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-        let layout = self.layout_with_gaps()?;
-        // SAFETY: guaranteed by the caller.
-        unsafe { self.view_mut_in(layout) }
-    }
-
-    /// Views the array mutably.
-    ///
-    /// # Safety
-    ///
-    /// The elements of the array are borrowed exclusively for `'a` and initialised.
-    pub(crate) unsafe fn view_mut<'a>(self) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-        let layout = self.layout()?;
-        // SAFETY: guaranteed by the caller; there are no gaps.
-        unsafe { self.view_mut_in(layout) }
-    }
-
-    /// # Safety
-    ///
-    /// That of [`view_mut`](Self::view_mut), for all offsets below the cosize of `layout`, which is
-    /// that of the array.
-    unsafe fn view_mut_in<'a>(
-        self,
-        layout: DynLayout,
-    ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-        if layout.cosize() == 0 {
-            return ViewMut::new_in(&mut [], layout);
-        }
-        // SAFETY: guaranteed by the caller; no stride is negative, so `start` is the first element in
-        // memory.
-        let elements = unsafe { slice::from_raw_parts_mut(self.start, layout.cosize()) };
-        ViewMut::new_in(elements, layout)
     }
 }
 
