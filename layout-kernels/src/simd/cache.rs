@@ -31,7 +31,7 @@ impl Caches {
 /// Reads the cache descriptions: CPUID leaf 4 on Intel, leaf 0x8000_001d on AMD.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn query() -> Caches {
-    use super::level::cpuid;
+    use super::level::query::cpuid;
     let mut caches = Caches { l1: 0, l2: 0, llc: 0 };
     let leaf = [4, 0x8000_001d].into_iter().find(|&leaf| {
         let max_leaf = cpuid(leaf & 0x8000_0000, 0).eax;

@@ -1,13 +1,6 @@
 //! `Level`: the vector instructions that the CPU is proven to support.
 
 use core::fmt;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-use core::sync::atomic::{AtomicU8, Ordering};
-
-/// Cached code of the CPU's level, 0 if not yet detected. The result never changes, so relaxed
-/// ordering is enough and a race only detects twice.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-static CACHED: AtomicU8 = AtomicU8::new(0);
 
 /// What a query of the CPU returns. Where the CPU cannot be queried, there is no such value. Then
 /// levels that need one cannot occur, and nothing is compiled for them.
@@ -26,16 +19,6 @@ pub struct Avx512 {
 }
 
 impl Avx512 {
-    /// All dot-product extensions of a CPU that is known to have AVX-512.
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    fn query() -> Self {
-        Self {
-            vnni: std::is_x86_feature_detected!("avx512vnni"),
-            bf16: std::is_x86_feature_detected!("avx512bf16"),
-            queried: (),
-        }
-    }
-
     /// Whether AVX-512 VNNI is supported: dot products of bytes.
     pub const fn vnni(&self) -> bool {
         self.vnni
@@ -89,23 +72,9 @@ impl Level {
     #[inline]
     pub fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-        {
-            let code = CACHED.load(Ordering::Relaxed);
-            // A single test on the path of the fastest level: no other code has this bit.
-            if code & 4 != 0 {
-                let (vnni, bf16) = (code & 1 != 0, code & 2 != 0);
-                return Self::Avx512(Avx512 { vnni, bf16, queried: () });
-            }
-            match code {
-                1 => Self::BASELINE,
-                2 => Self::Avx2(Avx2(())),
-                _ => Self::query(),
-            }
-        }
+        return query::level();
         #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
-        {
-            Self::BASELINE
-        }
+        Self::BASELINE
     }
 
     /// The baseline of the target: SSE2 on x86-64, except on targets without vector registers, such
@@ -116,42 +85,6 @@ impl Level {
         Self::Portable
     };
 
-    /// Queries CPU features and caches the result. Never inlined: it would be part of every function
-    /// that runs a kernel.
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    #[cold]
-    #[inline(never)]
-    fn query() -> Self {
-        let level = Self::detect_uncached();
-        let code = match level {
-            Self::Avx512(Avx512 { vnni, bf16, .. }) => 4 + u8::from(vnni) + 2 * u8::from(bf16),
-            Self::Avx2(_) => 2,
-            _ => 1,
-        };
-        CACHED.store(code, Ordering::Relaxed);
-        level
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-    fn detect_uncached() -> Self {
-        // Code built without vector registers may run where nobody saves them.
-        if matches!(Self::BASELINE, Self::Portable) {
-            return Self::Portable;
-        }
-        let avx2 = has_avx2();
-        if avx2 && has_avx512() {
-            // On Intel CPUs, the throughput of BF16 dot products is at best half of that on other
-            // CPUs, no more than that of f32 products. (Emerald Rapids: 88 GFLOP/s, against 180
-            // through f32.)
-            let dots = Avx512::query();
-            Self::Avx512(Avx512 { bf16: dots.bf16 && !is_intel(), ..dots })
-        } else if avx2 {
-            Self::Avx2(Avx2(()))
-        } else {
-            Self::BASELINE
-        }
-    }
-
     /// All levels of this CPU, best first. Tests iterate over them.
     ///
     /// AVX-512 with dot products is followed by variants with all dot products of the CPU, and with
@@ -161,7 +94,7 @@ impl Level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         let below = match best {
             Self::Avx512(dots) => {
-                let (all, none) = (Avx512::query(), Avx512 { vnni: false, bf16: false, ..dots });
+                let (all, none) = (query::dots(), Avx512 { vnni: false, bf16: false, ..dots });
                 [
                     (all != dots).then_some(Self::Avx512(all)),
                     (none != dots && none != all).then_some(Self::Avx512(none)),
@@ -193,31 +126,78 @@ impl Level {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-fn has_avx2() -> bool {
-    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
-}
+pub(super) mod query {
+    //! Queries of the CPU.
 
-/// Executes CPUID for a leaf and a subleaf.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-#[allow(unused_unsafe, reason = "a safe function in newer versions of Rust")]
-pub(super) fn cpuid(leaf: u32, index: u32) -> core::arch::x86_64::CpuidResult {
-    // SAFETY: every CPU with SSE2 has the instruction.
-    unsafe { core::arch::x86_64::__cpuid_count(leaf, index) }
-}
+    use core::sync::atomic::{AtomicU8, Ordering};
+    use std::is_x86_feature_detected as has;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-fn is_intel() -> bool {
-    let id = cpuid(0, 0);
-    [id.ebx, id.edx, id.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
-}
+    use super::{Avx2, Avx512, Level};
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
-fn has_avx512() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512cd")
-        && std::is_x86_feature_detected!("avx512dq")
-        && std::is_x86_feature_detected!("avx512vl")
+    /// Code of the CPU's level, 0 if not yet detected. The result never changes, so relaxed ordering is
+    /// enough and a race only detects twice.
+    static CACHED: AtomicU8 = AtomicU8::new(0);
+
+    /// The best level, detected once and cached.
+    #[inline]
+    pub(super) fn level() -> Level {
+        let code = CACHED.load(Ordering::Relaxed);
+        // A single test on the path of the fastest level: no other code has this bit.
+        if code & 4 != 0 {
+            let (vnni, bf16) = (code & 1 != 0, code & 2 != 0);
+            return Level::Avx512(Avx512 { vnni, bf16, queried: () });
+        }
+        match code {
+            1 => Level::BASELINE,
+            2 => Level::Avx2(Avx2(())),
+            _ => detect(),
+        }
+    }
+
+    /// Queries CPU features and caches the result. Never inlined: it would be part of every function
+    /// that runs a kernel.
+    #[cold]
+    #[inline(never)]
+    fn detect() -> Level {
+        let avx2 = has!("avx2") && has!("fma");
+        let avx512 = has!("avx512f")
+            && has!("avx512bw")
+            && has!("avx512cd")
+            && has!("avx512dq")
+            && has!("avx512vl");
+        let (level, code) = if avx2 && avx512 {
+            // On Intel CPUs, the throughput of BF16 dot products is at best half of that on other
+            // CPUs, no more than that of f32 products. (Emerald Rapids: 88 GFLOP/s, against 180
+            // through f32.)
+            let Avx512 { vnni, bf16, queried } = dots();
+            let bf16 = bf16 && !is_intel();
+            let code = 4 + u8::from(vnni) + 2 * u8::from(bf16);
+            (Level::Avx512(Avx512 { vnni, bf16, queried }), code)
+        } else if avx2 {
+            (Level::Avx2(Avx2(())), 2)
+        } else {
+            (Level::BASELINE, 1)
+        };
+        CACHED.store(code, Ordering::Relaxed);
+        level
+    }
+
+    /// All dot-product extensions of a CPU that is known to have AVX-512.
+    pub(super) fn dots() -> Avx512 {
+        Avx512 { vnni: has!("avx512vnni"), bf16: has!("avx512bf16"), queried: () }
+    }
+
+    /// Executes CPUID for a leaf and a subleaf.
+    #[allow(unused_unsafe, reason = "a safe function in newer versions of Rust")]
+    pub(in crate::simd) fn cpuid(leaf: u32, index: u32) -> core::arch::x86_64::CpuidResult {
+        // SAFETY: every CPU with SSE2 has the instruction.
+        unsafe { core::arch::x86_64::__cpuid_count(leaf, index) }
+    }
+
+    fn is_intel() -> bool {
+        let id = cpuid(0, 0);
+        [id.ebx, id.edx, id.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
+    }
 }
 
 impl fmt::Display for Level {

@@ -2,6 +2,7 @@
 //! the way, which takes half as many shuffles per register.
 
 use core::arch::x86_64::*;
+use core::mem::transmute;
 
 /// Sum of four lanes.
 #[inline]
@@ -105,18 +106,14 @@ fn halves_4x64(x: __m256d) -> __m128d {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn lanes_4x32(x: __m128) -> [f32; 4] {
-    let mut lanes = [0.0; 4];
-    // SAFETY: `lanes` has four elements.
-    unsafe { _mm_storeu_ps(lanes.as_mut_ptr(), x) };
-    lanes
+    // SAFETY: the register is four lanes.
+    unsafe { transmute(x) }
 }
 
 /// The lanes as an array.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn lanes_2x64(x: __m128d) -> [f64; 2] {
-    let mut lanes = [0.0; 2];
-    // SAFETY: `lanes` has two elements.
-    unsafe { _mm_storeu_pd(lanes.as_mut_ptr(), x) };
-    lanes
+    // SAFETY: the register is two lanes.
+    unsafe { transmute(x) }
 }
