@@ -213,9 +213,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coordinate: C,
     ) -> TileOutcome<L, S, View<'a, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
-        let tile = tiling(&self.layout(), tiler)
-            .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
-            .or_else(|error| fixed_tile(&self.layout(), tiler, coordinate, error))
+        let tile = tile(self.layout_ref(), tiler, coordinate)
             .map(|(layout, offset)| self.part(layout, offset));
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
@@ -346,9 +344,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         coordinate: C,
     ) -> TileOutcome<L, S, ViewMut<'_, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
-        let tile = tiling(&self.layout(), tiler)
-            .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
-            .or_else(|error| fixed_tile(&self.layout(), tiler, coordinate, error))
+        let tile = tile(self.layout_ref(), tiler, coordinate)
             .map(|(layout, offset)| self.part_mut(layout, offset));
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
@@ -420,30 +416,23 @@ const fn is_static_tiling<L: AnyLayout, S: AnyTiler>() {
     }
 }
 
-/// [`is_tiling`], skipped if it was checked at compile time.
+/// Layout and offset of a tile. For a static layout and tiler, the tiles were checked at compile time, and
+/// a coordinate outside the grid panics, with an error that names the layout.
 #[inline]
-fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), LayoutError> {
-    match const { L::STATIC.is_some() && S::TILER.is_some() } {
-        true => Ok(()),
-        false => is_tiling(&value(layout)?, &tiler.to_tiler()?),
-    }
-}
-
-/// For a static layout and tiler: panics because the coordinate lies outside the grid, naming the
-/// layout. Otherwise returns the error.
-#[cold]
-#[inline(never)]
 #[track_caller]
-fn fixed_tile<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
+fn tile<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
     layout: &L,
     tiler: &S,
     coordinate: C,
-    error: LayoutError,
 ) -> Result<(C::Tile, usize), LayoutError> {
-    match const { L::STATIC.is_some() && S::TILER.is_some() } {
-        true => Ok(layout.local_tile(tiler, coordinate)),
-        false => Err(error),
+    if const { L::STATIC.is_some() && S::TILER.is_some() } {
+        return match layout.try_local_tile(tiler, coordinate) {
+            Err(_) => Ok(layout.local_tile(tiler, coordinate)),
+            tile => tile,
+        };
     }
+    is_tiling(&value(layout)?, &tiler.to_tiler()?)?;
+    layout.try_local_tile(tiler, coordinate)
 }
 
 #[inline]
