@@ -30,10 +30,7 @@ impl<'a, T: AnyBitPattern, L: AnyLayout> View<'a, T, L> {
     ///
     /// [`ArrayError::Misaligned`], [`ArrayError::Bytes`], [`LayoutError::SliceTooShort`].
     pub fn from_bytes_in(bytes: &'a [u8], layout: L) -> Result<Self, LayoutError> {
-        let (start, count) = (bytes.as_ptr(), bytes.len());
-        let elements =
-            try_cast_slice(bytes).map_err(|e| bytes_error::<T>(e, start.addr(), count))?;
-        Self::new_in(elements, layout)
+        Self::new_in(cast(bytes)?, layout)
     }
 }
 
@@ -71,14 +68,10 @@ impl<'a, T: NoUninit, L: AnyLayout> View<'a, T, L> {
     /// [`ArrayError::Bytes`] if the sizes differ, [`ArrayError::Misaligned`] if `U` has a stricter
     /// alignment.
     pub fn cast<U: AnyBitPattern>(&self) -> Result<View<'a, U, L>, LayoutError> {
-        let elements = self.as_slice();
         if size_of::<T>() != size_of::<U>() {
             return Err(ArrayError::Bytes { bytes: size_of::<T>(), element: size_of::<U>() }.into());
         }
-        let (start, count) = (elements.as_ptr(), size_of_val(elements));
-        let elements =
-            try_cast_slice(elements).map_err(|e| bytes_error::<U>(e, start.addr(), count))?;
-        Ok(View::new_checked(elements, self.layout()))
+        Ok(View::new_checked(cast(self.as_slice())?, self.layout()))
     }
 }
 
@@ -110,6 +103,10 @@ macro_rules! bytes {
     )+};
 }
 bytes!(Tensor: AnyLayout if "std", ArrayTensor: ArrayLayout);
+
+fn cast<T: NoUninit, U: AnyBitPattern>(from: &[T]) -> Result<&[U], LayoutError> {
+    try_cast_slice(from).map_err(|e| bytes_error::<U>(e, from.as_ptr().addr(), size_of_val(from)))
+}
 
 /// The reason why bytes cannot be viewed as elements of `T`.
 fn bytes_error<T>(error: PodCastError, start: usize, bytes: usize) -> LayoutError {

@@ -29,7 +29,7 @@ use layout_core::types::AnyLayout;
 use npyz::write_options::{HasWriter, WithDType, WithShape};
 use npyz::{AutoSerialize, Deserialize, NpyFile, Order, WriterBuilder};
 
-use super::row_major::RowMajor;
+use super::row_major::{RowMajor, row_major};
 use crate::tensor::Tensor;
 use crate::view::AsView;
 
@@ -54,17 +54,13 @@ where
 }
 
 fn layout_of(shape: &[u64], order: Order) -> Result<DynLayout, LayoutError> {
-    if shape.is_empty() {
-        return Ok(DynLayout::UNIT);
-    }
     // An extent that does not fit in `usize` is replaced by `usize::MAX`, which is too large for a
     // layout and gives that error.
     let extents: Vec<_> =
         shape.iter().map(|&extent| usize::try_from(extent).unwrap_or(usize::MAX)).collect();
-    let shape = IntTuple::flat(&extents)?;
     match order {
-        Order::C => DynLayout::row_major(&shape),
-        Order::Fortran => DynLayout::make(&shape),
+        Order::Fortran if !extents.is_empty() => DynLayout::make(&IntTuple::flat(&extents)?),
+        _ => row_major(&extents),
     }
 }
 

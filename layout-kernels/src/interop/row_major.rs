@@ -10,6 +10,14 @@ use crate::checks::{check_allocatable, value};
 use crate::copy::copy;
 use crate::view::{View, ViewMut};
 
+/// The row-major layout of an array with these extents.
+pub(crate) fn row_major(extents: &[usize]) -> Result<DynLayout, LayoutError> {
+    match extents {
+        [] => Ok(DynLayout::UNIT),
+        _ => DynLayout::row_major(&IntTuple::flat(extents)?),
+    }
+}
+
 /// Elements of a view in row-major order. Borrowed if they already are in this order, copied
 /// otherwise.
 #[derive(Clone, Debug)]
@@ -23,7 +31,7 @@ impl<'a, T: Copy + 'static> RowMajor<'a, T> {
     pub(crate) fn new<L: AnyLayout>(view: &View<'a, T, L>) -> Result<Self, LayoutError> {
         let layout = value(&view.layout())?;
         let extents: Vec<_> = (0..layout.rank()).map(|mode| layout.extent(mode)).collect();
-        let rows = DynLayout::row_major(&IntTuple::flat(&extents)?)?;
+        let rows = row_major(&extents)?;
         let slice = view.as_slice();
         let elements = match slice.first() {
             Some(&first) if layout.size() > 0 && !is_row_major(&layout, &rows) => {

@@ -26,13 +26,13 @@
 use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice};
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::DynLayout;
 use layout_core::error::{ArrayError, LayoutError};
 use layout_core::types::IntoResult;
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
-use super::row_major::RowMajor;
+use super::row_major::{RowMajor, row_major};
 use crate::copy::copy;
 use crate::place::Destination;
 use crate::tensor::Tensor;
@@ -75,30 +75,19 @@ fn layout_of<T: Element>(tensor: &TensorView<'_>) -> Result<DynLayout, LayoutErr
         let (file, tensor) = (name(tensor.dtype()), name(T::DTYPE));
         return Err(ArrayError::ElementType { file, tensor }.into());
     }
-    match tensor.shape() {
-        [] => Ok(DynLayout::UNIT),
-        extents => DynLayout::row_major(&IntTuple::flat(extents)?),
-    }
+    row_major(tensor.shape())
 }
 
 fn name(dtype: Dtype) -> &'static str {
-    match dtype {
-        Dtype::BOOL => "BOOL",
-        Dtype::U8 => "U8",
-        Dtype::I8 => "I8",
-        Dtype::U16 => "U16",
-        Dtype::I16 => "I16",
-        Dtype::U32 => "U32",
-        Dtype::I32 => "I32",
-        Dtype::U64 => "U64",
-        Dtype::I64 => "I64",
-        Dtype::F16 => "F16",
-        Dtype::BF16 => "BF16",
-        Dtype::F32 => "F32",
-        Dtype::F64 => "F64",
-        Dtype::C64 => "C64",
-        _ => "a float of 8 bits or fewer",
+    macro_rules! names {
+        ($($name:ident)*) => {
+            match dtype {
+                $(Dtype::$name => stringify!($name),)*
+                _ => "a float of 8 bits or fewer",
+            }
+        };
     }
+    names!(BOOL U8 I8 U16 I16 U32 I32 U64 I64 F16 BF16 F32 F64 C64)
 }
 
 /// Views a tensor in a file, which is in memory or memory-mapped, without a copy.

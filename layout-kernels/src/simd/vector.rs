@@ -133,22 +133,17 @@ pub(crate) unsafe fn sums<V: Vector<Element: Default>, const N: usize>(
     vectors: [V; N],
 ) -> [V::Element; N] {
     let mut all = [V::Element::default(); N];
-    let (fours, rest) = vectors.as_chunks::<4>();
-    let (all_fours, all_rest) = all.as_chunks_mut::<4>();
-    for (sums, vectors) in all_fours.iter_mut().zip(fours) {
+    for (sums, vectors) in all.chunks_mut(4).zip(vectors.chunks(4)) {
         // SAFETY: guaranteed by the caller.
-        *sums = unsafe { V::sums(*vectors) };
-    }
-    if let [vector] = rest {
-        // SAFETY: guaranteed by the caller.
-        all_rest[0] = unsafe { vector.sum() };
-    } else if !rest.is_empty() {
-        // SAFETY: guaranteed by the caller.
-        let zero = unsafe { V::splat(V::Element::default()) };
-        let four = core::array::from_fn(|i| if i < rest.len() { rest[i] } else { zero });
-        // SAFETY: guaranteed by the caller.
-        let sums = unsafe { V::sums(four) };
-        all_rest.copy_from_slice(&sums[..rest.len()]);
+        unsafe {
+            if let [vector] = vectors {
+                sums[0] = vector.sum();
+            } else {
+                let mut four = [V::splat(V::Element::default()); 4];
+                four[..vectors.len()].copy_from_slice(vectors);
+                sums.copy_from_slice(&V::sums(four)[..vectors.len()]);
+            }
+        }
     }
     all
 }
