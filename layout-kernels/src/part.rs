@@ -416,8 +416,7 @@ const fn is_static_tiling<L: AnyLayout, S: AnyTiler>() {
     }
 }
 
-/// Layout and offset of a tile. For a static layout and tiler, the tiles were checked at compile time, and
-/// a coordinate outside the grid panics, with an error that names the layout.
+/// Layout and offset of a tile. The tiles of a static layout and tiler were checked at compile time.
 #[inline]
 #[track_caller]
 fn tile<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
@@ -427,12 +426,24 @@ fn tile<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
 ) -> Result<(C::Tile, usize), LayoutError> {
     if const { L::STATIC.is_some() && S::TILER.is_some() } {
         return match layout.try_local_tile(tiler, coordinate) {
-            Err(_) => Ok(layout.local_tile(tiler, coordinate)),
+            Err(_) => Ok(outside_grid(layout, tiler, coordinate)),
             tile => tile,
         };
     }
     is_tiling(&value(layout)?, &tiler.to_tiler()?)?;
     layout.try_local_tile(tiler, coordinate)
+}
+
+/// Panics because the coordinate lies outside the grid, with an error that names the layout.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside_grid<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
+    layout: &L,
+    tiler: &S,
+    coordinate: C,
+) -> (C::Tile, usize) {
+    layout.local_tile(tiler, coordinate)
 }
 
 #[inline]
