@@ -11,6 +11,7 @@ use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
 use crate::gemm::scale::Scale;
 use crate::gemm::{Multiply, Sum};
+use crate::simd::portable::Number;
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
 /// about as long as twice as many.

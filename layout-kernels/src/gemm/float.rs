@@ -15,10 +15,11 @@ pub(crate) mod sealed {
     use crate::gemm::plan::nested::Nested;
     use crate::gemm::scale::{Kind, Scale};
     use crate::simd::Level;
+    use crate::simd::portable::Number;
     use crate::simd::vector::Isa;
 
     /// The type of the elements of C, in which products are summed.
-    pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
+    pub trait Sum: Number + PartialEq + Send + Sync {
         const ZERO: Self;
         const ONE: Self;
         /// `alpha = 1, beta = 0`: C becomes the product.
@@ -26,12 +27,6 @@ pub(crate) mod sealed {
 
         /// `self * n`.
         fn scaled_by(self, n: usize) -> Self;
-
-        /// `self + other`.
-        fn plus(self, other: Self) -> Self;
-
-        /// `self * other`.
-        fn product(self, other: Self) -> Self;
     }
 
     impl Sum for i32 {
@@ -43,16 +38,6 @@ pub(crate) mod sealed {
         #[inline(always)]
         fn scaled_by(self, n: usize) -> i32 {
             self.wrapping_mul(n as i32)
-        }
-
-        #[inline(always)]
-        fn plus(self, other: i32) -> i32 {
-            self.wrapping_add(other)
-        }
-
-        #[inline(always)]
-        fn product(self, other: i32) -> i32 {
-            self.wrapping_mul(other)
         }
     }
 
@@ -97,16 +82,6 @@ macro_rules! float {
             #[inline(always)]
             fn scaled_by(self, n: usize) -> $t {
                 self * n as $t
-            }
-
-            #[inline(always)]
-            fn plus(self, other: $t) -> $t {
-                self + other
-            }
-
-            #[inline(always)]
-            fn product(self, other: $t) -> $t {
-                self * other
             }
         }
 

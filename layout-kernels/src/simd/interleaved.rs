@@ -2,7 +2,7 @@
 
 use core::ops::Neg;
 
-use super::portable::{Array4, Lane};
+use super::portable::{Array4, Number};
 use super::vector::Vector;
 
 /// A register of complex numbers. Even lanes hold real parts, each odd lane the matching imaginary
@@ -28,7 +28,7 @@ pub(crate) trait Interleaved: Vector {
     unsafe fn sum_of_pairs(self) -> [Self::Element; 2];
 }
 
-impl<T: Lane + Neg<Output = T>> Interleaved for Array4<T> {
+impl<T: Number + Neg<Output = T>> Interleaved for Array4<T> {
     #[inline(always)]
     unsafe fn pairs(re: T, im: T) -> Self {
         Self([re, im, re, im])

@@ -5,7 +5,7 @@ pub(crate) mod integer;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) mod interleaved;
 mod level;
-mod portable;
+pub(crate) mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sums;
 pub(crate) mod vector;

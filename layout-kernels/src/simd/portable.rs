@@ -46,17 +46,17 @@ pub(super) unsafe fn store_first<T: Copy>(lanes: [T; 4], p: *mut T, n: usize) {
     }
 }
 
-/// Element type of an array vector.
-pub trait Lane: Copy + Default + 'static {
-    /// Sum; wraps around for integers.
+/// A number that can be added and multiplied.
+pub trait Number: Copy + Default + 'static {
+    /// `self + other`; wraps around for integers.
     fn plus(self, other: Self) -> Self;
-    /// Product; wraps around for integers.
-    fn times(self, other: Self) -> Self;
+    /// `self * other`; wraps around for integers.
+    fn product(self, other: Self) -> Self;
 }
 
-macro_rules! lane {
+macro_rules! number {
     ($($number:ty: |$a:ident, $b:ident| $sum:expr, $product:expr;)*) => {$(
-        impl Lane for $number {
+        impl Number for $number {
             #[inline(always)]
             fn plus(self, $b: Self) -> Self {
                 let $a = self;
@@ -64,7 +64,7 @@ macro_rules! lane {
             }
 
             #[inline(always)]
-            fn times(self, $b: Self) -> Self {
+            fn product(self, $b: Self) -> Self {
                 let $a = self;
                 $product
             }
@@ -72,7 +72,7 @@ macro_rules! lane {
     )*};
 }
 
-lane! {
+number! {
     f32: |a, b| a + b, a * b;
     f64: |a, b| a + b, a * b;
     i32: |a, b| a.wrapping_add(b), a.wrapping_mul(b);
@@ -83,7 +83,7 @@ lane! {
 #[derive(Clone, Copy)]
 pub struct Array4<T>(pub(crate) [T; 4]);
 
-impl<T: Lane> Vector for Array4<T> {
+impl<T: Number> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
 
@@ -121,17 +121,17 @@ impl<T: Lane> Vector for Array4<T> {
         let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
         let Self([c0, c1, c2, c3]) = c;
         Self([
-            a0.times(b0).plus(c0),
-            a1.times(b1).plus(c1),
-            a2.times(b2).plus(c2),
-            a3.times(b3).plus(c3),
+            a0.product(b0).plus(c0),
+            a1.product(b1).plus(c1),
+            a2.product(b2).plus(c2),
+            a3.product(b3).plus(c3),
         ])
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
         let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
-        Self([a0.times(b0), a1.times(b1), a2.times(b2), a3.times(b3)])
+        Self([a0.product(b0), a1.product(b1), a2.product(b2), a3.product(b3)])
     }
 
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<T: Lane> Vector for Array4<T> {
     }
 }
 
-impl<T: Lane> Isa<T> for isa::Portable {
+impl<T: Number> Isa<T> for isa::Portable {
     type Full = Array4<T>;
     type Half = Array4<T>;
     type Quarter = Array4<T>;

@@ -8,6 +8,7 @@ use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
+use crate::simd::portable::Number;
 
 /// Computes `C = alpha * A * B + beta * C` for any layouts.
 ///

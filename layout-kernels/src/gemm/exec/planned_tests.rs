@@ -11,6 +11,7 @@ use crate::gemm::kernel::table::floats;
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::problem::modes::extents;
 use crate::par::Par;
+use crate::simd::portable::Number;
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

@@ -16,6 +16,7 @@ use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::Level;
 use crate::simd::interleaved::Interleaved;
+use crate::simd::portable::Number;
 use crate::simd::vector::{Isa, Vector, isa};
 
 /// Complex numbers in the lanes of `V`, two lanes for each.
@@ -262,7 +263,9 @@ macro_rules! complex {
             fn scaled_by(self, n: usize) -> Self {
                 self * n as $t
             }
+        }
 
+        impl Number for Complex<$t> {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other

@@ -11,6 +11,7 @@ use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
+use crate::simd::portable::Number;
 use crate::simd::vector::{self, MAX_LANES, Vector};
 
 /// Numbers of rows of A that are multiplied with a column of B together.
