@@ -62,26 +62,29 @@ impl Copies {
         const BYTES: usize = MAX_BYTES + 3 * CACHE_LINE;
         let bytes = product.bytes(self);
         // SAFETY: guaranteed by the caller. The memory has room for all copies.
-        let run = |memory| unsafe { self.run_in(memory, bytes, product, matrices, multiply) };
+        let run = |memory| unsafe {
+            let copied = self.copy_operands(memory, bytes, product, matrices);
+            multiply(&copied);
+            self.copy_back(product, copied.c, matrices);
+        };
         #[cfg(feature = "std")]
         with_scratch(3, bytes.into_iter().fold(0, usize::saturating_add).max(BYTES), run);
         #[cfg(not(feature = "std"))]
         run(StackBuffer::<BYTES>::uninit().start());
     }
 
-    /// [`run`](Self::run) with `memory` for the copies, which starts at a cache line.
+    /// The matrices of the copies, which are in `memory`, and of the other operands.
     ///
     /// # Safety
     ///
     /// Same as [`run`](Self::run). The memory has room for copies of `bytes` bytes, one after the other.
-    unsafe fn run_in(
+    unsafe fn copy_operands<'a>(
         &self,
         memory: *mut u8,
         bytes: [usize; 3],
         product: &CopiedProduct<'_>,
-        matrices: &Matrices<'_>,
-        multiply: impl FnOnce(&Matrices<'_>),
-    ) {
+        matrices: &Matrices<'a>,
+    ) -> Matrices<'a> {
         let (level, sizes) = (matrices.level, product.element_bytes());
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
@@ -97,14 +100,23 @@ impl Copies {
             }
         }
         let [a, b, c] = dense;
-        multiply(&Matrices { a, b, c, ..*matrices });
+        Matrices { a, b, c, ..*matrices }
+    }
+
+    /// Copies C back from its copy at `from`, if it was copied.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run). The product has written all elements of the copy.
+    unsafe fn copy_back(&self, product: &CopiedProduct<'_>, from: *mut u8, to: &Matrices<'_>) {
         if self.is_copied[2] {
+            let mut all = [Loop::ONCE; MAX_LEAVES];
             let loops = self.loops(product.layouts[2], &mut all);
             for Loop { source, destination, .. } in &mut *loops {
                 mem::swap(source, destination);
             }
-            // SAFETY: as above; the product has written all elements of the copy.
-            unsafe { copy_loops(level, loops, sizes[2], c, originals[2]) };
+            // SAFETY: guaranteed by the caller; the loops are those of C.
+            unsafe { copy_loops(to.level, loops, product.shapes.sum, from, to.c) };
         }
     }
 }
