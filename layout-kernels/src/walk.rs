@@ -6,9 +6,8 @@
 //! axes of a static layout are constants: its walk compiles to the loop nest one would write by hand,
 //! and to a single loop if the layout is contiguous.
 
-mod iter_mut;
+mod iter;
 
-use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
@@ -16,7 +15,7 @@ use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
 use crate::checks::value_in;
 
-pub use iter_mut::IterMut;
+pub use iter::{Iter, IterMut};
 
 /// One loop of a walk.
 #[derive(Clone, Copy)]
@@ -267,11 +266,6 @@ impl<L: AnyLayout> Walk<L> {
         }
     }
 
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.left_in_run + self.left_after_run
-    }
-
     /// Advances to the next run, if there is one. The current run must be exhausted.
     #[inline(always)]
     fn next_run(&mut self) -> bool {
@@ -314,83 +308,39 @@ impl<L: AnyLayout> Iterator for Walk<L> {
         self.offset = offset.wrapping_add(self.stride());
         Some(offset)
     }
-}
-
-/// Iterator over the elements of a view in coordinate order, leftmost mode fastest.
-///
-/// As fast as a slice iterator for a contiguous static layout, and as nested loops for other static
-/// layouts.
-pub struct Iter<'a, T, L: AnyLayout> {
-    // Invariant: each offset of the walk is inside `data`.
-    data: &'a [T],
-    walk: Walk<L>,
-}
-
-impl<T, L: AnyLayout> Clone for Iter<'_, T, L> {
-    fn clone(&self) -> Self {
-        Self { data: self.data, walk: self.walk.clone() }
-    }
-}
-
-impl<'a, T, L: AnyLayout> Iter<'a, T, L> {
-    /// The caller guarantees that the layout stays inside `data`.
-    #[inline]
-    pub(crate) fn new(data: &'a [T], layout: &L) -> Self {
-        Self { data, walk: Walk::new(layout) }
-    }
-}
-
-impl<'a, T, L: AnyLayout> Iterator for Iter<'a, T, L> {
-    type Item = &'a T;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a T> {
-        let offset = self.walk.next()?;
-        debug_assert!(offset < self.data.len());
-        // SAFETY: by the invariant of `data`, the offset is in bounds.
-        Some(unsafe { self.data.get_unchecked(offset) })
-    }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.walk.len(), Some(self.walk.len()))
+        let left = self.left_in_run + self.left_after_run;
+        (left, Some(left))
     }
 
+    /// Run by run. Runs of contiguous elements have a loop of their own, which compilers vectorise.
     #[inline]
-    fn fold<B, F: FnMut(B, &'a T) -> B>(mut self, start: B, mut f: F) -> B {
-        if Walk::<L>::IS_SMALL {
-            let mut folded = start;
-            for x in self {
-                folded = f(folded, x);
+    fn fold<B, F: FnMut(B, usize) -> B>(mut self, start: B, mut f: F) -> B {
+        let mut folded = start;
+        if Self::IS_SMALL {
+            while let Some(offset) = self.next() {
+                folded = f(folded, offset);
             }
             return folded;
         }
-        let (mut folded, stride) = (start, self.walk.stride());
+        let stride = self.stride();
         loop {
-            let Walk { offset, left_in_run: left, .. } = self.walk;
-            if left > 0 && stride == 1 {
-                folded = self.data[offset..offset + left].iter().fold(folded, &mut f);
+            let Self { offset, left_in_run: left, .. } = self;
+            if stride == 1 {
+                for i in 0..left {
+                    folded = f(folded, offset + i);
+                }
             } else {
                 for i in 0..left {
-                    debug_assert!(offset + i * stride < self.data.len());
-                    // SAFETY: by the invariant of `data`, the offset is in bounds.
-                    folded = f(folded, unsafe { self.data.get_unchecked(offset + i * stride) });
+                    folded = f(folded, offset + i * stride);
                 }
             }
-            if !self.walk.next_run() {
+            if !self.next_run() {
                 return folded;
             }
         }
-    }
-}
-
-impl<T, L: AnyLayout> ExactSizeIterator for Iter<'_, T, L> {}
-
-impl<T, L: AnyLayout> FusedIterator for Iter<'_, T, L> {}
-
-impl<T, L: AnyLayout> core::fmt::Debug for Iter<'_, T, L> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Iter({} left)", self.walk.len())
     }
 }
 
