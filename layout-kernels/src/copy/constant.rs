@@ -71,7 +71,7 @@ const fn is_small_block(plan: &CopyPlan) -> bool {
 }
 
 /// A plan known at compile time.
-pub(super) trait ConstantPlan: Copy {
+pub(super) trait ConstantPlan {
     /// Element type of the copy.
     type Element;
     const PLAN: CopyPlan;
@@ -94,7 +94,6 @@ pub(super) trait ConstantPlan: Copy {
 #[inline(always)]
 pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     level: Level,
-    _: P,
     source: *const T,
     destination: *mut T,
 ) {
@@ -206,18 +205,7 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
         CopyKernel::Irregular => Self::LAYOUTS,
         _ => None,
     };
-
-    pub(super) const fn new() -> Self {
-        Self(PhantomData)
-    }
 }
-
-impl<T, S, D> Clone for Constant<T, S, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T, S, D> Copy for Constant<T, S, D> {}
 
 impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
     type Element = T;

@@ -177,13 +177,12 @@ const fn check_shapes(source: &DynLayout, destination: &DynLayout) -> Result<(),
 
 #[inline(always)]
 fn copy_static<T: Copy + 'static, S: Place, D: Place>(level: Level, from: &[T], to: &mut [T]) {
-    let plan = Constant::<T, S, D>::new();
     if let Some((s, d)) = const { &Constant::<T, S, D>::IRREGULAR } {
         return walk(s, from, d, to);
     }
     // SAFETY: views hold at least the cosize of their layouts, so every offset is inside them. A
     // shared and an exclusive slice do not overlap.
-    unsafe { run(level, plan, from.as_ptr(), to.as_mut_ptr()) };
+    unsafe { run::<T, Constant<T, S, D>>(level, from.as_ptr(), to.as_mut_ptr()) };
 }
 
 /// One function for all layouts, compiled once per element type.

@@ -1,6 +1,7 @@
 use layout_core::engine::{DynLayout, IntTuple};
 
 use super::*;
+use crate::copy::constant::{Constant, run};
 use crate::copy::copy;
 use crate::simd::Level;
 use crate::{View, ViewMut};
@@ -117,9 +118,10 @@ fn static_layouts() {
     let mut there = vec![0.0; 256];
     for level in Level::available() {
         there.fill(0.0);
-        let plan = super::super::constant::Constant::<f32, Rows, Reversed>::new();
         // SAFETY: both have 256 elements.
-        unsafe { super::super::constant::run(level, plan, memory.as_ptr(), there.as_mut_ptr()) };
+        unsafe {
+            run::<f32, Constant<f32, Rows, Reversed>>(level, memory.as_ptr(), there.as_mut_ptr());
+        }
         for (i, &value) in there.iter().enumerate() {
             let low = (i & 1) << 2 | i & 2 | i >> 2 & 1;
             assert_eq!(value, (i & !7 | low) as f32, "{}", level.name());
