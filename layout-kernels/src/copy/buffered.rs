@@ -13,7 +13,7 @@ use super::CopyKernel;
 use super::exec::{ExecOptions, run_pass};
 use super::plan::{Caching, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS, for_each_offset};
-use crate::transpose::{CACHE_LINE, fence};
+use crate::transpose::{CACHE_LINE, Line, fence};
 
 /// Cache lines of each of the two buffers: 32 KiB.
 const LINES: usize = 512;
@@ -25,11 +25,6 @@ const PANEL_SIDE_BYTES: usize = 4 * CACHE_LINE;
 /// Addresses with this stride in bytes map to the same L1 set, which holds `WAYS` lines or a few less.
 const SET_STRIDE: usize = 4 << 10;
 const WAYS: usize = 16;
-
-/// A cache line of a buffer, initialised by copies.
-#[repr(align(64))]
-#[derive(Clone, Copy)]
-pub(super) struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
 
 impl CopyPlan {
     /// Whether a transposition is faster through buffers.

@@ -9,9 +9,9 @@ use layout_core::types::AnyLayout;
 
 use super::constant::{Constant, ConstantPlan, run};
 use super::plan::{CopyKernel, CopyPlan};
-use super::transform::{BUFFER_ALIGN, Line, UpdateLoops, at_level, each_element};
+use super::transform::{BUFFER_ALIGN, UpdateLoops, at_level, each_element};
 use crate::simd::Level;
-use crate::transpose::{CACHE_LINE, L1_COPY_BYTES};
+use crate::transpose::{CACHE_LINE, L1_COPY_BYTES, Line};
 
 /// Maximum elements of an inlined call. Its buffer stays in registers. (6 x 6 `f64` transposed: 10 ns
 /// inlined, 13 to 17 ns as a function compiled for the SIMD level.)

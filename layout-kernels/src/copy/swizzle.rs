@@ -16,7 +16,7 @@ use super::permuted::{Blocks, ByteSwizzle, min_block_and_group};
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, for_each_offset};
 use crate::simd::Level;
-use crate::transpose::{move_bytes, move_run};
+use crate::transpose::{Line, move_bytes, move_run};
 
 /// Copies between two layouts. At least one is behind a swizzle; `plan` is the plan between the
 /// layouts without swizzle. The slices must be as long as the layouts need.
@@ -35,8 +35,8 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
         }
         return;
     }
-    let from = SwizzledSource { start: source.as_ptr(), offsets: Offsets::of(s) };
-    let to = SwizzledDestination { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
+    let from = Swizzled { start: source.as_ptr().cast_mut(), offsets: Offsets::of(s) };
+    let to = Swizzled { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
     plan.pieces((0, 0), &mut |piece, s, d| {
         let copy = SwizzledCopy { level, plan: piece, from: from.moved(s), to: to.moved(d) };
         // SAFETY: the offsets of the plan are those of the layouts without swizzle. Swizzled, they are
@@ -117,40 +117,27 @@ impl Offsets {
     }
 }
 
-/// A source memory.
+/// A memory with swizzled offsets. A source is only read.
 #[derive(Clone, Copy)]
-struct SwizzledSource<T> {
-    start: *const T,
-    offsets: Offsets,
-}
-
-/// A destination memory.
-#[derive(Clone, Copy)]
-struct SwizzledDestination<T> {
+struct Swizzled<T> {
     start: *mut T,
     offsets: Offsets,
 }
 
-macro_rules! memory {
-    ($memory:ident, $pointer:ty) => {
-        impl<T> $memory<T> {
-            fn plain(start: $pointer) -> Self {
-                Self { start, offsets: Offsets::PLAIN }
-            }
+impl<T> Swizzled<T> {
+    fn plain(start: *mut T) -> Self {
+        Self { start, offsets: Offsets::PLAIN }
+    }
 
-            #[inline(always)]
-            fn at(&self, offset: usize) -> $pointer {
-                self.start.wrapping_add(self.offsets.at(offset))
-            }
+    #[inline(always)]
+    fn at(&self, offset: usize) -> *mut T {
+        self.start.wrapping_add(self.offsets.at(offset))
+    }
 
-            fn moved(self, by: usize) -> Self {
-                Self { offsets: self.offsets.moved(by), ..self }
-            }
-        }
-    };
+    fn moved(self, by: usize) -> Self {
+        Self { offsets: self.offsets.moved(by), ..self }
+    }
 }
-memory!(SwizzledSource, *const T);
-memory!(SwizzledDestination, *mut T);
 
 /// Copies contiguous elements, block by block or group by group.
 ///
@@ -160,8 +147,8 @@ memory!(SwizzledDestination, *mut T);
 /// overlap.
 unsafe fn move_groups<T: Copy + 'static>(
     level: Level,
-    from: SwizzledSource<T>,
-    to: SwizzledDestination<T>,
+    from: Swizzled<T>,
+    to: Swizzled<T>,
     elements: usize,
 ) {
     let Some((head, blocks)) = whole_blocks(level, from, to, elements) else {
@@ -177,16 +164,19 @@ unsafe fn move_groups<T: Copy + 'static>(
     unsafe { move_single_groups(from.moved(done), to.moved(done), elements - done) };
 }
 
+/// Shorter runs, in bytes, are copied group by group: blocks need constants that take as long to make.
+const MIN_BLOCK_RUN: usize = 1 << 10;
+
 /// The blocks of a run, and the number of elements before them. `None` if there are no blocks, or if
 /// this level cannot permute them.
 fn whole_blocks<T: Copy + 'static>(
     level: Level,
-    from: SwizzledSource<T>,
-    to: SwizzledDestination<T>,
+    from: Swizzled<T>,
+    to: Swizzled<T>,
     elements: usize,
 ) -> Option<(usize, Blocks)> {
     let size = size_of::<T>();
-    if !is_plain_data::<T>() {
+    if !is_plain_data::<T>() || elements.saturating_mul(size) < MIN_BLOCK_RUN {
         return None;
     }
     let (least, group) = min_block_and_group(level);
@@ -208,7 +198,7 @@ fn whole_blocks<T: Copy + 'static>(
         return None;
     }
     let (s, d) = (from.offsets.byte_swizzle(head, size), to.offsets.byte_swizzle(head, size));
-    let source = (from.start.cast::<u8>().wrapping_add(s.offset), s);
+    let source = (from.start.cast_const().cast::<u8>().wrapping_add(s.offset), s);
     let destination = (to.start.cast::<u8>().wrapping_add(d.offset), d);
     Some((head, Blocks { source, destination, bytes: count * block * size }))
 }
@@ -218,18 +208,14 @@ fn whole_blocks<T: Copy + 'static>(
 /// # Safety
 ///
 /// Same conditions as [`move_groups`].
-unsafe fn move_single_groups<T: Copy>(
-    from: SwizzledSource<T>,
-    to: SwizzledDestination<T>,
-    elements: usize,
-) {
+unsafe fn move_single_groups<T: Copy>(from: Swizzled<T>, to: Swizzled<T>, elements: usize) {
     let group = from.offsets.group.min(to.offsets.group);
     let mut at = 0;
     macro_rules! whole_groups {
         ($bytes:literal, $from:expr, $to:expr) => {
             while elements - at >= group {
                 // SAFETY: a group of `$bytes` bytes, which both sides keep together.
-                unsafe { move_bytes::<$bytes>($from(at).cast(), $to(at).cast()) };
+                unsafe { move_bytes::<$bytes>($from(at).cast_const().cast(), $to(at).cast()) };
                 at += group;
             }
         };
@@ -258,7 +244,7 @@ unsafe fn move_single_groups<T: Copy>(
     while at < elements {
         let n = from.offsets.left_in_group(at).min(to.offsets.left_in_group(at)).min(elements - at);
         // SAFETY: both sides keep these elements together.
-        unsafe { move_run(from.at(at).cast(), to.at(at).cast(), n * size_of::<T>()) };
+        unsafe { move_run(from.at(at).cast_const().cast(), to.at(at).cast(), n * size_of::<T>()) };
         at += n;
     }
 }
@@ -269,16 +255,12 @@ const LINES: usize = 256;
 /// Maximum rows of a block that is transposed in one pass.
 const ROWS: usize = 128;
 
-#[repr(align(64))]
-#[derive(Clone, Copy)]
-struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; 64]);
-
 /// A plan and its memories.
 struct SwizzledCopy<'a, T> {
     level: Level,
     plan: &'a CopyPlan,
-    from: SwizzledSource<T>,
-    to: SwizzledDestination<T>,
+    from: Swizzled<T>,
+    to: Swizzled<T>,
 }
 
 impl<T: Copy + 'static> SwizzledCopy<'_, T> {
@@ -310,13 +292,7 @@ impl<T: Copy + 'static> SwizzledCopy<'_, T> {
     /// # Safety
     ///
     /// Same conditions as [`run`](Self::run), for a plan of these loops only.
-    unsafe fn block(
-        &self,
-        from: SwizzledSource<T>,
-        to: SwizzledDestination<T>,
-        rows: Loop,
-        columns: Loop,
-    ) {
+    unsafe fn block(&self, from: Swizzled<T>, to: Swizzled<T>, rows: Loop, columns: Loop) {
         let unit = self.plan.unit();
         let capacity = LINES * size_of::<Line>() / size_of::<T>() / unit;
         let height = ROWS.min(rows.extent).min(capacity);
@@ -347,13 +323,7 @@ impl<T: Copy + 'static> SwizzledCopy<'_, T> {
     /// # Safety
     ///
     /// Same conditions as [`block`](Self::block).
-    unsafe fn part(
-        &self,
-        from: SwizzledSource<T>,
-        to: SwizzledDestination<T>,
-        mut rows: Loop,
-        columns: Loop,
-    ) {
+    unsafe fn part(&self, from: Swizzled<T>, to: Swizzled<T>, mut rows: Loop, columns: Loop) {
         let unit = self.plan.unit();
         let mut inputs = [MaybeUninit::<Line>::uninit(); LINES];
         let mut outputs = [MaybeUninit::<Line>::uninit(); LINES];
@@ -362,7 +332,7 @@ impl<T: Copy + 'static> SwizzledCopy<'_, T> {
             let memory: *mut T = inputs.as_mut_ptr().cast();
             let width = columns.extent * unit;
             for row in 0..rows.extent {
-                let to = SwizzledDestination::plain(memory.wrapping_add(row * width));
+                let to = Swizzled::plain(memory.wrapping_add(row * width));
                 // SAFETY: a row of the block; the buffer has room for it.
                 unsafe { move_groups(self.level, from.moved(row * rows.source), to, width) };
             }
@@ -380,7 +350,7 @@ impl<T: Copy + 'static> SwizzledCopy<'_, T> {
         // SAFETY: a part of the block; the buffer has room for it.
         unsafe { exec_of(self.level, &plan, source, memory) };
         for column in 0..columns.extent {
-            let from = SwizzledSource::plain(memory.wrapping_add(column * height).cast_const());
+            let from = Swizzled::plain(memory.wrapping_add(column * height));
             // SAFETY: the copy wrote these elements, and the destination has offsets for them.
             unsafe {
                 move_groups(self.level, from, to.moved(column * columns.destination), height)
@@ -394,12 +364,7 @@ impl<T: Copy + 'static> SwizzledCopy<'_, T> {
 /// # Safety
 ///
 /// Same conditions as [`SwizzledCopy::run`], for a plan of this loop only.
-unsafe fn strided<T: Copy>(
-    from: SwizzledSource<T>,
-    to: SwizzledDestination<T>,
-    unit: usize,
-    inner: Loop,
-) {
+unsafe fn strided<T: Copy>(from: Swizzled<T>, to: Swizzled<T>, unit: usize, inner: Loop) {
     for i in 0..inner.extent {
         for k in 0..unit {
             // SAFETY: an offset of the source.

@@ -22,7 +22,7 @@ use super::refine::{Loop, for_each_offset};
 use super::{Outcome, outcome, plan_within};
 use crate::checks::value_in;
 use crate::simd::{Level, opaque_pointer};
-use crate::transpose::CACHE_LINE;
+use crate::transpose::{CACHE_LINE, Line};
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
 
@@ -253,10 +253,6 @@ pub(super) const BUFFER_ALIGN: usize = align_of::<Line>();
 
 /// Maximum rows of a block that is transposed in one pass.
 const ROWS: usize = 128;
-
-#[repr(align(64))]
-#[derive(Clone, Copy)]
-pub(super) struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
 
 impl<T: Copy + 'static, U: Copy> UpdateLoops<T, U> for &CopyPlan {
     #[inline(always)]

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::cover::InBands;
 use super::portable::move_bytes;
-use super::registers::{Kernel, Lanes, Xmm};
+use super::registers::{Kernel, Lanes, Xmm, Ymm};
 use super::shuffle::{Shuffled, stages};
 use super::{Batch, Block, L1_COPY_BYTES, PREFETCH_DISTANCE};
 use crate::simd::prefetch;
@@ -26,17 +26,6 @@ impl<const W: usize> Pairs<W> {
     #[inline(always)]
     fn pairs(n: usize) -> impl Iterator<Item = usize> {
         (0..n.div_ceil(2)).map(move |pair| (2 * pair).min(n - 2))
-    }
-
-    pub(super) const fn fits(block: &Block) -> bool {
-        // For words of 8 bytes, tiles of four rows are faster than three pairs.
-        let few_rows = matches!(block.rows, 2 | 3) || block.rows == 5 && W < 8;
-        few_rows && block.columns >= Self::WORDS
-            || matches!(block.columns, 2 | 3)
-                && block.rows >= Self::WORDS
-                // With three columns of bytes, the middle byte of each of 16 rows would be stored
-                // twice.
-                && (W > 1 || block.columns == 2)
     }
 }
 
@@ -141,6 +130,19 @@ macro_rules! pairs {
         }
 
         impl Kernel for Pairs<$w> {
+            type Register = Ymm;
+
+            fn fits(block: &Block) -> bool {
+                // For words of 8 bytes, tiles of four rows are faster than three pairs.
+                let few_rows = matches!(block.rows, 2 | 3) || block.rows == 5 && $w < 8;
+                few_rows && block.columns >= Self::WORDS
+                    || matches!(block.columns, 2 | 3)
+                        && block.rows >= Self::WORDS
+                        // With three columns of bytes, the middle byte of each of 16 rows would be
+                        // stored twice.
+                        && ($w > 1 || block.columns == 2)
+            }
+
             #[inline(always)]
             unsafe fn run(batch: &Batch, _stream: bool) {
                 macro_rules! every {
@@ -176,21 +178,21 @@ pairs!(8 in __m128i: 0; 0 1);
 /// column is stored as a whole register, and the next column overwrites the excess.
 pub(super) struct Overlapped<V, const W: usize>(PhantomData<V>);
 
-impl<V: Lanes, const W: usize> Overlapped<V, W> {
-    /// Whether a column fills more than half of a register but not all of it. Also requires enough
-    /// columns to outweigh the slower path of the last ones.
-    pub(super) const fn fits(block: &Block) -> bool {
-        let bytes = block.rows * W;
-        bytes > V::BYTES / 2
-            && bytes < V::BYTES
-            && block.destination.stride_bytes == bytes
-            && block.columns >= 4 * 16 / W
-    }
-}
-
 macro_rules! overlapped {
     ($w:tt: $($k:literal)*) => {
         impl<V: Lanes> Kernel for Overlapped<V, $w> {
+            type Register = V;
+
+            /// Whether a column fills more than half of a register but not all of it. Also requires
+            /// enough columns to outweigh the slower path of the last ones.
+            fn fits(block: &Block) -> bool {
+                let bytes = block.rows * $w;
+                bytes > V::BYTES / 2
+                    && bytes < V::BYTES
+                    && block.destination.stride_bytes == bytes
+                    && block.columns >= 4 * 16 / $w
+            }
+
             #[inline(always)]
             unsafe fn run(batch: &Batch, _stream: bool) {
                 const LANE: usize = 16 / $w;
@@ -248,10 +250,6 @@ overlapped!(8: 0 1);
 pub(super) struct WordCopy16;
 
 impl WordCopy16 {
-    pub(super) const fn fits(block: &Block) -> bool {
-        block.rows < 4 || block.total_bytes <= L1_COPY_BYTES
-    }
-
     /// Moves `ROWS` rows, starting at `row`.
     ///
     /// # Safety
@@ -277,6 +275,12 @@ impl WordCopy16 {
 }
 
 impl Kernel for WordCopy16 {
+    type Register = Xmm;
+
+    fn fits(block: &Block) -> bool {
+        block.rows < 4 || block.total_bytes <= L1_COPY_BYTES
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         let height = batch.first.rows;

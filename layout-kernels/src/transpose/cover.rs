@@ -106,6 +106,12 @@ impl<V: Lanes, K: Tile> InBands<V, K> {
 }
 
 impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
+    type Register = V;
+
+    fn fits(block: &Block) -> bool {
+        block.rows >= K::ROWS && block.columns >= K::COLUMNS
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, stream: bool) {
         for k in 0..batch.count {
@@ -120,20 +126,15 @@ impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
 /// 1.25 times as fast as in bands.)
 pub(super) struct SingleRow<V, K>(PhantomData<(V, K)>);
 
-/// Whether a block is exactly one tile high, has room for a tile, and has columns that are dense in
-/// the destination.
-pub(super) const fn is_single_row<K: Tile>(block: &Block) -> bool {
-    block.rows == K::ROWS
-        && block.columns >= K::COLUMNS
-        && block.destination.stride_bytes == K::ROWS * K::WORD
-}
-
-/// Whether a block has room for a tile.
-pub(super) const fn has_room<K: Tile>(block: &Block) -> bool {
-    block.rows >= K::ROWS && block.columns >= K::COLUMNS
-}
-
 impl<V: Lanes, K: Tile> Kernel for SingleRow<V, K> {
+    type Register = V;
+
+    fn fits(block: &Block) -> bool {
+        block.rows == K::ROWS
+            && block.columns >= K::COLUMNS
+            && block.destination.stride_bytes == K::ROWS * K::WORD
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, stream: bool) {
         let stride_bytes = const { K::ROWS * K::WORD };
@@ -160,9 +161,15 @@ impl<V: Lanes, K: Tile> Kernel for SingleRow<V, K> {
 }
 
 /// Blocks with fewer rows or columns than the smallest tile.
-pub(super) struct PartialTiles<K>(PhantomData<K>);
+pub(super) struct PartialTiles<V, K>(PhantomData<(V, K)>);
 
-impl<K: PartialTile> Kernel for PartialTiles<K> {
+impl<V: Lanes, K: PartialTile> Kernel for PartialTiles<V, K> {
+    type Register = V;
+
+    fn fits(block: &Block) -> bool {
+        block.rows.saturating_mul(block.columns) >= K::MIN_WORDS
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         for k in 0..batch.count {

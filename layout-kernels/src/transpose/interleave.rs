@@ -39,10 +39,6 @@ impl<const W: usize> Interleave<W> {
             && block.source.stride_bytes == block.columns * W
             && block.rows >= 32 / W
     }
-
-    pub(super) const fn fits(block: &Block) -> bool {
-        Self::interleaves(block) || Self::deinterleaves(block)
-    }
 }
 
 /// Byte-shuffle indices of a lane, for each number of rows `n <= p`. A lane has `p` groups of
@@ -223,6 +219,12 @@ unsafe fn deinterleave<P: RegisterCount, const W: usize>(block: Block) {
 }
 
 impl<const W: usize> Kernel for Interleave<W> {
+    type Register = Ymm;
+
+    fn fits(block: &Block) -> bool {
+        Self::interleaves(block) || Self::deinterleaves(block)
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         macro_rules! every {

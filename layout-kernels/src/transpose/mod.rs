@@ -29,10 +29,17 @@ mod table;
 
 pub(crate) use portable::{move_bytes, move_long, move_overlapping, move_run, words};
 
+use core::mem::MaybeUninit;
+
 use crate::simd::{Level, opaque_pointer, prefetch};
 
 /// Bytes of a cache line.
 pub(crate) const CACHE_LINE: usize = 64;
+
+/// A cache line of a buffer, initialised by copies.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+pub(crate) struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
 
 /// Prefetch distance in bytes for memory that is written sequentially. Stores wait for their cache
 /// lines one after the other, and the hardware prefetcher stops at page boundaries.

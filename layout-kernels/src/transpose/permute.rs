@@ -56,12 +56,6 @@ impl<const W: usize> PermuteThree<W> {
         block.rows == 3 && block.destination.stride_bytes == 3 * W && block.columns >= Self::WORDS
     }
 
-    pub(super) const fn fits(block: &Block) -> bool {
-        let deinterleaves =
-            block.columns == 3 && block.source.stride_bytes == 3 * W && block.rows >= Self::WORDS;
-        deinterleaves || Self::interleaves(block)
-    }
-
     /// Selects words of `a` and `b` by the indices in `indices`.
     ///
     /// # Safety
@@ -89,6 +83,14 @@ macro_rules! each_of_three {
 }
 
 impl<const W: usize> Kernel for PermuteThree<W> {
+    type Register = Zmm;
+
+    fn fits(block: &Block) -> bool {
+        let deinterleaves =
+            block.columns == 3 && block.source.stride_bytes == 3 * W && block.rows >= Self::WORDS;
+        deinterleaves || Self::interleaves(block)
+    }
+
     #[inline(always)]
     unsafe fn run(batch: &Batch, _stream: bool) {
         let interleaves = Self::interleaves(&batch.first);

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::shuffle::Tile;
-use super::{Batch, StridedRows};
+use super::{Batch, Block, StridedRows};
 use crate::simd::opaque_pointer;
 
 /// A register of [`COUNT`](Self::COUNT) lanes of 16 bytes.
@@ -71,12 +71,18 @@ pub(crate) trait Lanes: Copy {
 
 /// A kernel that moves the blocks of a batch.
 pub(crate) trait Kernel {
+    /// The register whose instructions it is compiled with.
+    type Register: Lanes;
+
+    /// Whether the kernel supports blocks of this shape.
+    fn fits(block: &Block) -> bool;
+
     /// Moves the blocks. With `stream`, whole cache lines use non-temporal stores. Always inlined.
     ///
     /// # Safety
     ///
-    /// That of [`BlocksFn`](super::BlocksFn), for blocks of the shape that the kernel supports. The
-    /// CPU supports the instructions of the kernel's registers.
+    /// That of [`BlocksFn`](super::BlocksFn), for blocks that fit. The CPU supports the instructions
+    /// of the register.
     unsafe fn run(batch: &Batch, stream: bool);
 }
 

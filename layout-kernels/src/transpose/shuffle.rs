@@ -35,6 +35,9 @@ pub(crate) trait Tile {
 
 /// A tile that can also be transposed partially.
 pub(super) trait PartialTile: Tile {
+    /// For blocks of fewer words, moving them one by one is faster.
+    const MIN_WORDS: usize = 0;
+
     /// Like [`Tile::tile`], for `1 <= rows <= ROWS` and `1 <= columns <= COLUMNS`. No other word is
     /// read or written.
     ///
@@ -174,6 +177,8 @@ tile!(16: 0; groups 1);
 /// Bytes without masks: a whole tile through buffers. (With larger words, moving a partial tile word
 /// by word is faster.)
 impl PartialTile for Shuffled<Xmm, 1, 1> {
+    const MIN_WORDS: usize = 64;
+
     #[inline(always)]
     unsafe fn partial_tile(
         source: StridedRows<*const u8>,
