@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 use super::CopyKernel;
 use super::exec::{ExecOptions, run_pass};
 use super::plan::{Caching, CopyPlan};
-use super::refine::{Loop, MAX_LOOPS, for_each_offset};
+use super::refine::{Loop, Nest, for_each_offset};
 use crate::transpose::{CACHE_LINE, Line, fence};
 
 /// Cache lines of each of the two buffers: 32 KiB.
@@ -132,8 +132,7 @@ pub(super) struct Buffered<'a> {
     options: ExecOptions,
     rows: SplitLoop,
     columns: SplitLoop,
-    outer_loops: [Loop; MAX_LOOPS],
-    len: usize,
+    outer_loops: Nest,
     height: usize,
     width: usize,
     /// Whether words are gathered in order before the transposition, and scattered after it.
@@ -158,11 +157,10 @@ impl<'a> Buffered<'a> {
         let (more_rows, more_columns) = (plan.more_rows(), plan.more_columns());
         // One loop cannot continue both.
         let more_columns = more_columns.filter(|&k| Some(k) != more_rows);
-        let (mut outer_loops, mut len) = ([Loop::ONCE; MAX_LOOPS], 0);
+        let mut outer_loops = Nest::NONE;
         for (k, each) in plan.loops().iter().enumerate() {
             if ![more_rows, more_columns].contains(&Some(k)) {
-                outer_loops[len] = *each;
-                len += 1;
+                outer_loops.push(*each);
             }
         }
         let outer = |k: Option<usize>| k.map_or(Loop::ONCE, |k| plan.loops()[k]);
@@ -184,18 +182,7 @@ impl<'a> Buffered<'a> {
             // Whole cache lines, as with `side`.
             height = rows.extent().min((words / width) & !(CACHE_LINE / plan.word() - 1));
         }
-        Some(Self {
-            plan,
-            options,
-            rows,
-            columns,
-            outer_loops,
-            len,
-            height,
-            width,
-            gathers,
-            scatters,
-        })
+        Some(Self { plan, options, rows, columns, outer_loops, height, width, gathers, scatters })
     }
 
     /// Copies panel by panel.
@@ -208,7 +195,7 @@ impl<'a> Buffered<'a> {
         let mut buffers = [[MaybeUninit::<Line>::uninit(); LINES]; 2];
         let buffers = buffers.each_mut().map(|lines| lines.as_mut_ptr().cast());
         let size = self.plan.element_bytes();
-        for_each_offset!(&self.outer_loops[..self.len], |s, d| {
+        for_each_offset!(self.outer_loops.as_slice(), |s, d| {
             for top in (0..self.rows.extent()).step_by(self.height) {
                 for left in (0..self.columns.extent()).step_by(self.width) {
                     let (row, column) = (self.rows.at(top), self.columns.at(left));

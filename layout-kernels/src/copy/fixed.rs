@@ -106,8 +106,8 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
                 Ok(None) => return (list, Ok(len)),
                 Err(error) => return (list, Err(error)),
             };
-            let Move { outer_len, plan, source, destination, is_padding, .. } = next;
-            if len == N || outer_len > 0 {
+            let Move { outer, plan, source, destination, is_padding, .. } = next;
+            if len == N || outer.len() > 0 {
                 return (list, Ok(0));
             }
             list[len] = FixedMove { plan, source, destination, is_padding };

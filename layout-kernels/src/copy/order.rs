@@ -136,8 +136,8 @@ pub fn for_each_move(
     let mut moves = AllMoves::between(source, destination, element_bytes, buffers, false)?;
     let mut steps = Steps { next: 0, visit: &mut visit };
     while let Some(next) = moves.step()? {
-        for iteration in 0..iterations(next.outer()) {
-            let (s, d) = mixed_radix(next.outer(), iteration);
+        for iteration in 0..iterations(next.outer.as_slice()) {
+            let (s, d) = mixed_radix(next.outer.as_slice(), iteration);
             next.plan.visit_from((next.source + s, next.destination + d), &mut steps);
         }
     }

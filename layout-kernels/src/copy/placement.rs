@@ -24,8 +24,7 @@ const SMALL_DESTINATION_BYTES: usize = 16 << 10;
 /// such loops if a plan would have too many loops, or if loops go from core to core.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
-    outer: [Loop; MAX_OUTER],
-    pub(super) outer_len: usize,
+    pub(super) outer: Nest<MAX_OUTER>,
     pub(super) plan: CopyPlan,
     // `Some` if the plan is a single step.
     step: Option<Step>,
@@ -36,21 +35,16 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// The loops around the plan, outermost first.
-    pub(super) fn outer(&self) -> &[Loop] {
-        self.outer.split_at(self.outer_len).0
-    }
-
     /// Bytes written.
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
-        iterations(self.outer()) * self.plan.bytes()
+        iterations(self.outer.as_slice()) * self.plan.bytes()
     }
 
     /// Splits the move into about `count` parts and appends them to `parts`.
     #[cfg(feature = "std")]
     pub(super) fn cut(&self, count: usize, parts: &mut Vec<Self>) {
-        let Some(&Loop { extent, source, destination }) = self.outer().first() else {
+        let Some(&Loop { extent, source, destination }) = self.outer.as_slice().first() else {
             parts.extend(self.plan.parts(count).into_iter().map(|(plan, s, d)| {
                 let (source, destination) = (self.source + s, self.destination + d);
                 Self { plan, step: Step::all_of(&plan), source, destination, ..*self }
@@ -61,7 +55,7 @@ impl Move {
         for k in 0..count {
             let Range { start, end } = part_of(extent, k, count);
             let mut part = *self;
-            part.outer[0].extent = end - start;
+            part.outer.at_mut(0).extent = end - start;
             part.source += start * source;
             part.destination += start * destination;
             parts.push(part);
@@ -80,7 +74,7 @@ impl Move {
         level: Level,
         endpoints: &Endpoints<'_, '_, T>,
     ) {
-        let outer = self.outer();
+        let outer = self.outer.as_slice();
         for iteration in 0..iterations(outer) {
             let (s, d) = mixed_radix(outer, iteration);
             let from = match endpoints.row {
@@ -102,36 +96,6 @@ impl Move {
                 }
             }
         }
-    }
-}
-
-/// Loops sorted by descending destination stride.
-#[derive(Clone, Copy)]
-struct Sorted {
-    loops: [Loop; MAX_OUTER],
-    len: usize,
-}
-
-impl Sorted {
-    const NONE: Self = Self { loops: [Loop::ONCE; MAX_OUTER], len: 0 };
-
-    const fn add(&mut self, this: Loop) {
-        let mut at = self.len;
-        while at > 0 && self.loops[at - 1].destination < this.destination {
-            self.loops[at] = self.loops[at - 1];
-            at -= 1;
-        }
-        self.loops[at] = this;
-        self.len += 1;
-    }
-
-    /// Removes the innermost loop if its destination stride is `step`, and returns its extent.
-    const fn take(&mut self, step: usize) -> Option<usize> {
-        if self.len == 0 || self.loops[self.len - 1].destination != step {
-            return None;
-        }
-        self.len -= 1;
-        Some(self.loops[self.len].extent)
     }
 }
 
@@ -205,36 +169,35 @@ impl AllMoves {
         };
         let [source, destination] = self.slots;
         assert!(stays_below(&patch, source, destination), "a patch is inside both placements");
-        let (mut all, mut k) = (Sorted::NONE, 0);
+        let (mut all, mut k) = (Nest::NONE, 0);
         while k < patch.steps().len() {
             let step = &patch.steps()[k];
             let (source, destination) = (step.source, step.destination);
-            all.add(Loop { extent: step.extent, source, destination });
+            all.push(Loop { extent: step.extent, source, destination });
             k += 1;
         }
+        all.sort(false);
         Ok(Some(self.of_loops(&all, patch.source, patch.destination, false)))
     }
 
     /// The move with these loops, from slot `source` to slot `destination`.
     const fn of_loops(
         &self,
-        all: &Sorted,
+        all: &Nest<MAX_OUTER>,
         source: usize,
         destination: usize,
         is_padding: bool,
     ) -> Move {
         let [source_buffer, destination_buffer] = self.buffers;
-        let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
-        let mut inner = Nest::NONE;
+        let (mut outer, mut inner) = (Nest::NONE, Nest::NONE);
         let mut k = 0;
-        while k < all.len {
-            let (this, left) = (all.loops[k], all.len - k);
+        while k < all.len() {
+            let (this, left) = (*all.at(k), all.len() - k);
             if !is_padding && this.source >= source_buffer
                 || this.destination >= destination_buffer
                 || inner.len() + left > MAX_LOOPS
             {
-                outer[outer_len] = this;
-                outer_len += 1;
+                outer.push(this);
             } else {
                 inner.push(this);
             }
@@ -242,7 +205,7 @@ impl AllMoves {
         }
         let plan = CopyPlan::of_loops(inner, self.element_bytes, self.elements);
         let step = Step::all_of(&plan);
-        Move { outer, outer_len, plan, step, source, destination, is_padding }
+        Move { outer, plan, step, source, destination, is_padding }
     }
 
     /// The next padding move.
@@ -257,19 +220,19 @@ impl AllMoves {
             },
             None => return None,
         };
-        let (mut loops, mut last, mut k) = (Sorted::NONE, next.first, 0);
+        let (mut loops, mut last, mut k) = (Nest::NONE, next.first, 0);
         while k < next.steps().len() {
             let (extent, destination) = next.steps()[k];
-            loops.add(Loop { extent, source: 0, destination });
+            loops.push(Loop { extent, source: 0, destination });
             last = last.saturating_add(destination.saturating_mul(extent - 1));
             k += 1;
         }
         assert!(last < self.slots[1], "padding is inside the placement");
+        loops.sort(false);
         // Merges neighbouring slots of one buffer into runs.
         let mut run = 1;
-        while run < self.buffers[1] {
-            let Some(extent) = loops.take(run) else { break };
-            run *= extent;
+        while run < self.buffers[1] && loops.innermost().destination == run {
+            run *= loops.take(loops.len() - 1).extent;
         }
         let (rows, rest) = (run / FILL_ROW_LEN, run % FILL_ROW_LEN);
         if rows == 0 {
@@ -279,15 +242,16 @@ impl AllMoves {
             self.rest = Some(self.fill_runs(loops, rest, next.first + rows * FILL_ROW_LEN));
         }
         if rows > 1 {
-            loops.add(Loop { extent: rows, source: 0, destination: FILL_ROW_LEN });
+            loops.push(Loop { extent: rows, source: 0, destination: FILL_ROW_LEN });
+            loops.sort(false);
         }
         Some(self.fill_runs(loops, FILL_ROW_LEN, next.first))
     }
 
     /// The move that fills runs of `run` slots, at most a row.
-    const fn fill_runs(&self, mut loops: Sorted, run: usize, first: usize) -> Move {
+    const fn fill_runs(&self, mut loops: Nest<MAX_OUTER>, run: usize, first: usize) -> Move {
         if run > 1 {
-            loops.add(Loop { extent: run, source: 1, destination: 1 });
+            loops.push(Loop { extent: run, source: 1, destination: 1 });
         }
         self.of_loops(&loops, 0, first, true)
     }

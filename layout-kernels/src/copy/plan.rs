@@ -266,8 +266,8 @@ impl CopyPlan {
     }
 
     /// The same plan with other loops.
-    pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
-        Self { loops: Nest::of(loops), ..*self }
+    pub(super) fn with_loops(&self, loops: Nest) -> Self {
+        Self { loops, ..*self }
     }
 
     /// Sets the extent of loop `k`.

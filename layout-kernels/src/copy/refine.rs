@@ -39,18 +39,18 @@ impl Loop {
     }
 }
 
-/// Nested loops, outermost first.
+/// At most `MAX` nested loops, outermost first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Nest {
+pub(super) struct Nest<const MAX: usize = MAX_LOOPS> {
     // Entries from `len` on are `ONCE`.
-    loops: [Loop; MAX_LOOPS],
+    loops: [Loop; MAX],
     len: usize,
 }
 
-impl Nest {
-    pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX_LOOPS], len: 0 };
+impl<const MAX: usize> Nest<MAX> {
+    pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX], len: 0 };
 
-    /// The nest of these loops, at most [`MAX_LOOPS`].
+    /// The nest of these loops.
     pub(super) fn of(loops: &[Loop]) -> Self {
         let mut nest = Self { len: loops.len(), ..Self::NONE };
         nest.loops[..loops.len()].copy_from_slice(loops);
@@ -80,6 +80,11 @@ impl Nest {
     pub(super) const fn push(&mut self, inner: Loop) {
         self.loops[self.len] = inner;
         self.len += 1;
+    }
+
+    /// The innermost loop, or one that runs once if there is none.
+    pub(super) const fn innermost(&self) -> Loop {
+        nth_inner(self.as_slice(), 0)
     }
 
     /// Removes a loop.
@@ -144,7 +149,7 @@ impl Nest {
             let this = Loop { extent, source: s_stride, destination: d_stride };
             if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
                 self.loops[self.len - 1].extent *= extent;
-            } else if self.len == MAX_LOOPS {
+            } else if self.len == MAX {
                 return false;
             } else {
                 self.push(this);

@@ -222,7 +222,7 @@ impl<T> fmt::Display for Relayout<T> {
         };
         for each in &moves.moves[moves.padding_count..] {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
-            for outer in each.outer() {
+            for outer in each.outer.as_slice() {
                 let (source, destination) = (outer.source, outer.destination);
                 writeln!(
                     f,

@@ -8,7 +8,7 @@
 //! fast from tiles, 1.4 times as fast from tiles of faces.)
 
 use super::plan::{Caching, CopyKernel, CopyPlan};
-use super::refine::{Loop, MAX_LOOPS};
+use super::refine::{Loop, MAX_LOOPS, Nest, iterations, mixed_radix};
 
 /// Number of distant regions of the destination that a block writes to, interleaved.
 const DESTINATION_REGIONS: usize = 8;
@@ -18,19 +18,6 @@ const BLOCK_BYTES: usize = 16 << 10;
 
 /// A destination stride below this many bytes counts as near.
 const PAGE: usize = 4 << 10;
-
-/// A loop around the blocks.
-#[derive(Clone, Copy)]
-struct OuterLoop {
-    // The same loop over blocks.
-    blocks: Loop,
-    // If `block_extent > 1`: index of the loop inside a block that this loop continues. `block_extent`
-    // is the extent of that loop, `extent` the extent of both together.
-    inner: usize,
-    block_extent: usize,
-    extent: usize,
-    index: usize,
-}
 
 /// Callback for a block: its plan, its offsets in both memories, and the distance in the source to the
 /// next block.
@@ -58,34 +45,30 @@ impl CopyPlan {
     /// Calls `copy` with each block, its offsets in both memories, and the distance in the source to
     /// the next block, which wraps around. The plan must be in the order of the source.
     pub(super) fn blocks(&self, copy: &mut BlockFn<'_>) {
-        let (extents, len) = (self.block_extents(), self.loops().len());
-        let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
-        let once = OuterLoop { blocks: Loop::ONCE, inner: 0, block_extent: 1, extent: 1, index: 0 };
-        let mut outer = [once; MAX_LOOPS];
-        for (k, each) in self.loops().iter().enumerate() {
-            let block_extent = extents[k];
-            let blocks =
-                Loop { extent: each.extent.div_ceil(block_extent), ..each.times(block_extent) };
-            let extent = each.extent;
-            outer[k] = OuterLoop { blocks, inner: inside_len, block_extent, extent, index: 0 };
-            if block_extent > 1 {
-                inside[inside_len] = Loop { extent: block_extent, ..*each };
-                inside_len += 1;
+        let extents = self.block_extents();
+        let (mut outer, mut inside) = (Nest::<MAX_LOOPS>::NONE, Nest::NONE);
+        for (each, extent) in self.loops().iter().zip(extents) {
+            outer.push(Loop { extent: each.extent.div_ceil(extent), ..each.times(extent) });
+            if extent > 1 {
+                inside.push(Loop { extent, ..*each });
             }
         }
-        let mut block = self.with_loops(&inside[..inside_len]);
-        let (mut source, mut destination) = (0, 0);
-        loop {
-            for each in outer[..len].iter().filter(|each| each.block_extent > 1) {
-                let left = each.extent - each.index * each.block_extent;
-                block.set_extent(each.inner, each.block_extent.min(left));
+        let mut block = self.with_loops(inside);
+        let (count, mut this) = (iterations(outer.as_slice()), (0, 0));
+        for number in 0..count {
+            // The last block along a loop may be shorter.
+            let (mut rest, mut k) = (number, inside.len());
+            for (n, &Loop { extent: blocks, .. }) in outer.as_slice().iter().enumerate().rev() {
+                if extents[n] > 1 {
+                    k -= 1;
+                    let left = self.loops()[n].extent - rest % blocks * extents[n];
+                    block.set_extent(k, extents[n].min(left));
+                }
+                rest /= blocks;
             }
-            let this = (source, destination);
-            let more = advance(&mut outer[..len], &mut source, &mut destination);
-            copy(&block, this, source.wrapping_sub(this.0));
-            if !more {
-                return;
-            }
+            let next = mixed_radix(outer.as_slice(), (number + 1) % count);
+            copy(&block, this, next.0.wrapping_sub(this.0));
+            this = next;
         }
     }
 
@@ -124,28 +107,11 @@ impl CopyPlan {
     }
 }
 
-/// Advances to the next block. Returns whether there is one.
-fn advance(outer: &mut [OuterLoop], source: &mut usize, destination: &mut usize) -> bool {
-    for each in outer.iter_mut().rev() {
-        each.index += 1;
-        *source += each.blocks.source;
-        *destination += each.blocks.destination;
-        if each.index < each.blocks.extent {
-            return true;
-        }
-        *source -= each.index * each.blocks.source;
-        *destination -= each.index * each.blocks.destination;
-        each.index = 0;
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use layout_core::engine::DynLayout;
 
     use super::*;
-    use crate::copy::refine::mixed_radix;
 
     /// Walks all blocks and records the source offset of each destination element. Returns the number
     /// of blocks.

@@ -52,46 +52,38 @@ pub(super) struct BitPermutation {
 }
 
 /// Loops that are split into bits.
-struct Loops {
-    list: [Loop; 2 * MAX_LOOPS],
-    len: usize,
+type Loops = Nest<{ 2 * MAX_LOOPS }>;
+
+/// Adds a loop. Returns whether there was room.
+const fn push(loops: &mut Loops, each: Loop) -> bool {
+    if each.extent == 1 {
+        return true;
+    }
+    let has_room = loops.len() < 2 * MAX_LOOPS;
+    if has_room {
+        loops.push(each);
+    }
+    has_room
 }
 
-impl Loops {
-    /// Adds a loop. Returns whether there was room.
-    const fn push(&mut self, each: Loop) -> bool {
-        if each.extent == 1 {
-            return true;
+/// Removes and returns the bit with this stride in the source, or in the destination.
+const fn take_bit(loops: &mut Loops, stride: usize, of_source: bool) -> Option<Loop> {
+    let mut i = 0;
+    while i < loops.len() {
+        let each = *loops.at(i);
+        let step = each.stride(of_source);
+        let (mut low, mut rest) = (1, each.extent);
+        while step > 0 && step * low < stride && rest.is_multiple_of(2) {
+            (low, rest) = (2 * low, rest / 2);
         }
-        if self.len == self.list.len() {
-            return false;
+        if step * low == stride && rest.is_multiple_of(2) {
+            loops.take(i);
+            let fits = push(loops, each.part(1, low)) && push(loops, each.part(2 * low, rest / 2));
+            return if fits { Some(each.part(low, 2)) } else { None };
         }
-        self.list[self.len] = each;
-        self.len += 1;
-        true
+        i += 1;
     }
-
-    /// Removes and returns the bit with this stride in the source, or in the destination.
-    const fn take(&mut self, stride: usize, of_source: bool) -> Option<Loop> {
-        let mut i = 0;
-        while i < self.len {
-            let each = self.list[i];
-            let step = if of_source { each.source } else { each.destination };
-            let (mut low, mut rest) = (1, each.extent);
-            while step > 0 && step * low < stride && rest.is_multiple_of(2) {
-                (low, rest) = (2 * low, rest / 2);
-            }
-            if step * low == stride && rest.is_multiple_of(2) {
-                self.len -= 1;
-                self.list[i] = self.list[self.len];
-                let bit = each.part(low, 2);
-                let fits = self.push(each.part(1, low)) && self.push(each.part(2 * low, rest / 2));
-                return if fits { Some(bit) } else { None };
-            }
-            i += 1;
-        }
-        None
-    }
+    None
 }
 
 impl Loop {
@@ -105,22 +97,22 @@ impl BitPermutation {
     /// The bit permutation that performs a plan. `None` if words do not have all lane bits in both
     /// memories.
     pub(super) const fn of(plan: &CopyPlan) -> Option<Self> {
-        let mut loops = Loops { list: [Loop::ONCE; 2 * MAX_LOOPS], len: 0 };
+        let mut loops = Loops::NONE;
         let outer = plan.loops();
         let mut k = 0;
         while k < outer.len() {
-            loops.push(outer[k]);
+            push(&mut loops, outer[k]);
             k += 1;
         }
         let fits = match plan.kernel() {
             CopyKernel::Run { elements } => {
-                loops.push(Loop { extent: elements, source: 1, destination: 1 })
+                push(&mut loops, Loop { extent: elements, source: 1, destination: 1 })
             }
             CopyKernel::Transpose { columns, rows } => {
                 let unit = Loop { extent: plan.unit(), source: 1, destination: 1 };
-                loops.push(unit) && loops.push(columns) && loops.push(rows)
+                push(&mut loops, unit) && push(&mut loops, columns) && push(&mut loops, rows)
             }
-            CopyKernel::Strided(inner) => loops.push(inner),
+            CopyKernel::Strided(inner) => push(&mut loops, inner),
             CopyKernel::Nothing | CopyKernel::Irregular => false,
         };
         if !fits || !in_words(&mut loops, plan.element_bytes()) {
@@ -135,7 +127,7 @@ impl BitPermutation {
         let mut lane_bits = [Loop::ONCE; LANE_BITS];
         let mut lane_bit = 0;
         while lane_bit < LANE_BITS {
-            match loops.take(1 << lane_bit, true) {
+            match take_bit(&mut loops, 1 << lane_bit, true) {
                 Some(bit) => lane_bits[lane_bit] = bit,
                 None => return None,
             }
@@ -155,7 +147,7 @@ impl BitPermutation {
                 stays[from] = true;
                 target[lane_bit] = from;
             } else {
-                let Some(bit) = loops.take(1 << lane_bit, false) else { return None };
+                let Some(bit) = take_bit(&mut loops, 1 << lane_bit, false) else { return None };
                 incoming[stages] = bit;
                 target[lane_bit] = LANE_BITS + stages;
                 stages += 1;
@@ -196,12 +188,12 @@ impl BitPermutation {
             lane_bit += 1;
         }
         let [a, b, c] = network.order;
-        if stages == 0 && a == 0 && b == 1 && c == 2 || loops.len > MAX_LOOPS {
+        if stages == 0 && a == 0 && b == 1 && c == 2 || loops.len() > MAX_LOOPS {
             return None;
         }
         let (mut outer, mut k) = (Nest::NONE, 0);
-        while k < loops.len {
-            outer.push(loops.list[k]);
+        while k < loops.len() {
+            outer.push(*loops.at(k));
             k += 1;
         }
         outer.sort(false);
@@ -247,30 +239,30 @@ const fn in_words(loops: &mut Loops, element_bytes: usize) -> bool {
     if element_bytes > WORD {
         let words = element_bytes / WORD;
         let mut k = 0;
-        while k < loops.len {
-            loops.list[k] = loops.list[k].times(words);
+        while k < loops.len() {
+            *loops.at_mut(k) = loops.at(k).times(words);
             k += 1;
         }
         let inside = Loop { extent: words, source: 1, destination: 1 };
-        return element_bytes.is_multiple_of(WORD) && loops.push(inside);
+        return element_bytes.is_multiple_of(WORD) && push(loops, inside);
     }
     if element_bytes == 0 || !WORD.is_multiple_of(element_bytes) {
         return false;
     }
     let mut unit = 1;
     while unit * element_bytes < WORD {
-        match loops.take(unit, true) {
+        match take_bit(loops, unit, true) {
             Some(Loop { destination, .. }) if destination == unit => unit *= 2,
             _ => return false,
         }
     }
     let mut k = 0;
-    while k < loops.len {
-        let Loop { extent, source, destination } = loops.list[k];
+    while k < loops.len() {
+        let Loop { extent, source, destination } = *loops.at(k);
         if !source.is_multiple_of(unit) || !destination.is_multiple_of(unit) {
             return false;
         }
-        loops.list[k] = Loop { extent, source: source / unit, destination: destination / unit };
+        *loops.at_mut(k) = Loop { extent, source: source / unit, destination: destination / unit };
         k += 1;
     }
     true
