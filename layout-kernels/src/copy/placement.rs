@@ -62,13 +62,13 @@ impl Move {
         }
     }
 
-    /// Runs the plan in each iteration of the loops around it.
+    /// Runs the plan in each iteration of the loops around it. Does nothing if the move fills padding
+    /// and `endpoints` has no row.
     ///
     /// # Safety
     ///
     /// The move must come from [`AllMoves`] for the places and buffers that `endpoints` was made for.
-    /// If the move fills padding, `endpoints` must have a row. Nothing else may read or write what
-    /// the move writes.
+    /// Nothing else may read or write what the move writes.
     pub(super) unsafe fn run<T: Copy + 'static>(
         &self,
         level: Level,
@@ -78,8 +78,9 @@ impl Move {
         for iteration in 0..iterations(outer) {
             let (s, d) = mixed_radix(outer, iteration);
             let from = match endpoints.row {
-                Some(row) if self.is_padding => row.start(),
-                _ => endpoints.from.at(self.source + s),
+                _ if !self.is_padding => endpoints.from.at(self.source + s),
+                Some(row) => row.start(),
+                None => return,
             };
             let to = endpoints.to.at(self.destination + d);
             // SAFETY: `Endpoints` has memory for every slot of both placements, and `AllMoves`

@@ -164,16 +164,13 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         };
         let from = SourceMemory::new(s, &from)?;
         let to = DestinationMemory::new(d, to, padding.filter(|_| cached.prefill))?;
+        let has_padding = cached.moves.first().is_some_and(|first| first.is_padding);
         // SAFETY: the moves were made for these two places, for one memory or for one buffer per core.
         // A slice may hold several such buffers. `to` is exclusive, and no two elements share a slot
         // of it.
         unsafe {
-            match padding.filter(|_| cached.padding_count > 0) {
-                None => run_all(
-                    par,
-                    &cached.moves[cached.padding_count..],
-                    &Endpoints { from, to, row: None },
-                ),
+            match padding.filter(|_| has_padding) {
+                None => run_all(par, &cached.moves, &Endpoints { from, to, row: None }),
                 Some(value) => with_fill_row(value, |row| {
                     run_all(par, &cached.moves, &Endpoints { from, to, row: Some(row) });
                 }),
@@ -183,11 +180,10 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     }
 }
 
-/// Moves between two places. Padding moves come first.
+/// Moves between two places. Those that fill padding come first.
 #[cfg(feature = "std")]
 struct CachedMoves {
     moves: Vec<Move>,
-    padding_count: usize,
     prefill: bool,
 }
 
@@ -208,8 +204,7 @@ impl CachedMoves {
             }
             moves.push(next);
         }
-        let padding_count = moves.iter().filter(|each| each.is_padding).count();
-        Ok(Some(Self { moves, padding_count, prefill: all.prefill }))
+        Ok(Some(Self { moves, prefill: all.prefill }))
     }
 }
 
@@ -220,7 +215,7 @@ impl<T> fmt::Display for Relayout<T> {
         let Some(moves) = &self.contiguous else {
             return writeln!(f, "more than {MAX_CACHED_MOVES} patches, planned by each run");
         };
-        for each in &moves.moves[moves.padding_count..] {
+        for each in moves.moves.iter().filter(|each| !each.is_padding) {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
             for outer in each.outer.as_slice() {
                 let (source, destination) = (outer.source, outer.destination);
