@@ -1,5 +1,7 @@
 //! Multi-threaded copies.
 
+use core::sync::atomic::{AtomicPtr, Ordering};
+
 use layout_core::devices::Placement;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
@@ -80,11 +82,13 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
         walk(s, from, d, to);
         return Ok(());
     }
-    let to = Shared(to.as_mut_ptr());
+    // Atomic only because threads may share it.
+    let to = AtomicPtr::new(to.as_mut_ptr());
     let parts = plan.parts(parts_for(par));
     par.for_each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
-        let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
+        let (from, to) =
+            (from.as_ptr().wrapping_add(*s), to.load(Ordering::Relaxed).wrapping_add(*d));
         // SAFETY: `plan_within` checked that every offset is inside the slices. A shared and an
         // exclusive slice do not overlap. Each coordinate is in one part only, and has an address of
         // its own.
@@ -150,22 +154,6 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
         // SAFETY: guaranteed by the caller; no two parts of a move overlap.
         unsafe { parts[i].run(level, endpoints) };
     });
-}
-
-/// Pointer shared between threads.
-#[derive(Clone, Copy)]
-struct Shared<T>(*mut T);
-
-// SAFETY: a pointer is only an address; each access through it has its own safety proof.
-unsafe impl<T: Send> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T: Send> Sync for Shared<T> {}
-
-impl<T> Shared<T> {
-    /// A method, so that closures capture the whole struct and not the pointer in it.
-    fn at(self, offset: usize) -> *mut T {
-        self.0.wrapping_add(offset)
-    }
 }
 
 /// Number of parts of a copy: more than threads, because some threads may be slower.

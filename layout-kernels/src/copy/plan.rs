@@ -270,11 +270,6 @@ impl CopyPlan {
         Self { loops, ..*self }
     }
 
-    /// Sets the extent of loop `k`.
-    pub(super) fn set_extent(&mut self, k: usize, extent: usize) {
-        self.loops.at_mut(k).extent = extent;
-    }
-
     /// The same plan, with its loops in the order of the destination.
     pub(super) fn in_order_of_destination(&self) -> Self {
         let mut plan = *self;

@@ -62,7 +62,7 @@ impl CopyPlan {
                 if extents[n] > 1 {
                     k -= 1;
                     let left = self.loops()[n].extent - rest % blocks * extents[n];
-                    block.set_extent(k, extents[n].min(left));
+                    block = block.with_extent(k, extents[n].min(left));
                 }
                 rest /= blocks;
             }
