@@ -26,6 +26,7 @@ mod permuted;
 mod placement;
 mod plan;
 mod refine;
+#[cfg(feature = "std")]
 mod relayout;
 mod streamed;
 mod swizzle;
@@ -38,12 +39,12 @@ use fixed::Fixed;
 pub use order::{ElementMove, for_each_move};
 #[cfg(feature = "std")]
 pub use par::copy_par;
+use placement::relayout;
 pub use plan::{CopyKernel, CopyPlan};
 pub use refine::Loop;
 use refine::MAX_LOOPS;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;
-use relayout::relayout;
 use swizzle::copy_swizzled;
 pub use transform::{axpby, transform, update, update_at};
 

@@ -6,12 +6,15 @@ use layout_core::devices::{PaddingBoxes, Patch, Patches, Placement};
 use layout_core::error::LayoutError;
 
 use super::exec::{Step, exec_of, exec_step, is_plain_data};
-use super::memory::{Endpoints, FILL_ROW_LEN, MAX_FILL_ELEMENT_BYTES};
+use super::memory::{
+    DestinationMemory, Endpoints, FILL_ROW_LEN, MAX_FILL_ELEMENT_BYTES, SourceMemory, with_fill_row,
+};
 use super::plan::CopyPlan;
 use super::refine::{Loop, MAX_LOOPS, Nest, iterations, mixed_radix};
 use crate::checks::check_bytes;
 #[cfg(feature = "std")]
 use crate::par::part_of;
+use crate::place::{Memory, MemoryMut};
 use crate::simd::Level;
 
 /// Maximum number of loops around a plan.
@@ -255,5 +258,43 @@ impl AllMoves {
             loops.push(Loop { extent: run, source: 1, destination: 1 });
         }
         self.of_loops(&loops, 0, first, true)
+    }
+}
+
+/// Copies between two places (layouts or placements), move by move, and fills padding. At least one
+/// place is a placement.
+#[inline(never)]
+pub(super) fn relayout<T: Copy + 'static>(
+    level: Level,
+    (s, from): (&Placement, Memory<'_, T>),
+    (d, to): (&Placement, MemoryMut<'_, T>),
+    padding: Option<T>,
+) -> Result<(), LayoutError> {
+    with_moves((s, &from), (d, to), padding, |moves, endpoints| {
+        while let Some(next) = moves.step()? {
+            // SAFETY: the move was made for these endpoints; `to` is exclusive.
+            unsafe { next.run(level, endpoints) };
+        }
+        Ok(())
+    })
+}
+
+/// Calls `run` with all moves of a copy and with both memories.
+pub(super) fn with_moves<'a, 'b, T: Copy + 'static>(
+    (s, from): (&Placement, &'a Memory<'a, T>),
+    (d, to): (&Placement, MemoryMut<'b, T>),
+    padding: Option<T>,
+    run: impl FnOnce(&mut AllMoves, &Endpoints<'_, 'b, T>) -> Result<(), LayoutError>,
+) -> Result<(), LayoutError> {
+    let (from, buffer) = (SourceMemory::new(s, from)?, to.buffer(d.storage()));
+    let buffers = [from.buffer(), buffer];
+    // A copy that fills no padding needs no padding moves.
+    let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
+    let to = DestinationMemory::new(d, to, padding.filter(|_| moves.prefill))?;
+    match padding {
+        None => run(&mut moves, &Endpoints { from, to, row: None }),
+        Some(value) => {
+            with_fill_row(value, |row| run(&mut moves, &Endpoints { from, to, row: Some(row) }))
+        }
     }
 }

@@ -1,69 +1,21 @@
-//! Copies from and to placements: patch by patch, with a plan that each call makes or that is kept.
+//! `Relayout`: a plan of a copy that is kept.
 
-#[cfg(feature = "std")]
-use core::{fmt, marker::PhantomData};
+use core::fmt;
+use core::marker::PhantomData;
 
 use layout_core::devices::Placement;
-#[cfg(feature = "std")]
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use super::memory::{DestinationMemory, Endpoints, SourceMemory, with_fill_row};
-#[cfg(feature = "std")]
 use super::par::{between_places, run_all};
-use super::placement::AllMoves;
-#[cfg(feature = "std")]
-use super::placement::Move;
-#[cfg(feature = "std")]
+use super::placement::{AllMoves, Move};
 use crate::checks::check_injective_placement;
-#[cfg(feature = "std")]
 use crate::par::Par;
-#[cfg(feature = "std")]
-use crate::place::{Destination, Place, Source};
-use crate::place::{Memory, MemoryMut};
-use crate::simd::Level;
+use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 
 /// Maximum moves in memory at the same time: about 10 MB.
-#[cfg(feature = "std")]
 pub(super) const MAX_CACHED_MOVES: usize = 4096;
-
-/// Copies between two places (layouts or placements), move by move, and fills padding. At least one
-/// place is a placement.
-#[inline(never)]
-pub(super) fn relayout<T: Copy + 'static>(
-    level: Level,
-    (s, from): (&Placement, Memory<'_, T>),
-    (d, to): (&Placement, MemoryMut<'_, T>),
-    padding: Option<T>,
-) -> Result<(), LayoutError> {
-    with_moves((s, &from), (d, to), padding, |moves, endpoints| {
-        while let Some(next) = moves.step()? {
-            // SAFETY: the move was made for these endpoints; `to` is exclusive.
-            unsafe { next.run(level, endpoints) };
-        }
-        Ok(())
-    })
-}
-
-/// Calls `run` with all moves of a copy and with both memories.
-pub(super) fn with_moves<'a, 'b, T: Copy + 'static>(
-    (s, from): (&Placement, &'a Memory<'a, T>),
-    (d, to): (&Placement, MemoryMut<'b, T>),
-    padding: Option<T>,
-    run: impl FnOnce(&mut AllMoves, &Endpoints<'_, 'b, T>) -> Result<(), LayoutError>,
-) -> Result<(), LayoutError> {
-    let (from, buffer) = (SourceMemory::new(s, from)?, to.buffer(d.storage()));
-    let buffers = [from.buffer(), buffer];
-    // A copy that fills no padding needs no padding moves.
-    let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
-    let to = DestinationMemory::new(d, to, padding.filter(|_| moves.prefill))?;
-    match padding {
-        None => run(&mut moves, &Endpoints { from, to, row: None }),
-        Some(value) => {
-            with_fill_row(value, |row| run(&mut moves, &Endpoints { from, to, row: Some(row) }))
-        }
-    }
-}
 
 /// Reusable plan of a [`copy`](super::copy()) of elements `T` between two places (layouts or
 /// placements).
@@ -94,7 +46,6 @@ pub(super) fn with_moves<'a, 'b, T: Copy + 'static>(
 /// assert_eq!(device.core(1), [7.0, 7.0, 7.0, 7.0, 0.0, 0.0]);
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
-#[cfg(feature = "std")]
 pub struct Relayout<T> {
     source: PlaceKey,
     destination: PlaceKey,
@@ -105,7 +56,6 @@ pub struct Relayout<T> {
     elements: PhantomData<fn(T)>,
 }
 
-#[cfg(feature = "std")]
 impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     /// Plans copies from the place of `source` to the place of `destination`.
     ///
@@ -181,13 +131,11 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
 }
 
 /// Moves between two places. Those that fill padding come first.
-#[cfg(feature = "std")]
 struct CachedMoves {
     moves: Vec<Move>,
     prefill: bool,
 }
 
-#[cfg(feature = "std")]
 impl CachedMoves {
     /// The moves for buffers of this many slots. `None` if there are more than [`MAX_CACHED_MOVES`].
     fn between(
@@ -209,7 +157,6 @@ impl CachedMoves {
 }
 
 /// Prints each patch, its loops, and the kernel inside them.
-#[cfg(feature = "std")]
 impl<T> fmt::Display for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(moves) = &self.contiguous else {
@@ -233,7 +180,6 @@ impl<T> fmt::Display for Relayout<T> {
     }
 }
 
-#[cfg(feature = "std")]
 impl<T> fmt::Debug for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -241,13 +187,11 @@ impl<T> fmt::Debug for Relayout<T> {
 }
 
 /// Identifies a place. If it is a layout, the layout is stored too, because it is faster to compare.
-#[cfg(feature = "std")]
 struct PlaceKey {
     layout: Option<DynLayout>,
     placement: Placement,
 }
 
-#[cfg(feature = "std")]
 impl PlaceKey {
     fn of<P: Place>(place: &P) -> Result<Self, LayoutError> {
         let layout = if P::IS_LAYOUT { Some(*place.layout_in(&mut None)?) } else { None };
