@@ -311,7 +311,7 @@ impl<L: AnyLayout> Iterator for Walk<L> {
     fn fold<B, F: FnMut(B, usize) -> B>(mut self, start: B, mut f: F) -> B {
         let mut folded = start;
         if Self::IS_SMALL {
-            while let Some(offset) = self.next() {
+            for offset in self.by_ref() {
                 folded = f(folded, offset);
             }
             return folded;
