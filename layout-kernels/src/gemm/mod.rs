@@ -19,7 +19,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
-pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished, Loop};
+pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished};
 pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
@@ -27,6 +27,7 @@ pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
 pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use plan::grid::pieces;
+pub(crate) use problem::Loop;
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;

@@ -8,6 +8,7 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::grid;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::{Loop, Problem};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
@@ -16,9 +17,6 @@ pub(crate) type Finish<'a> = &'a (dyn Fn(&Finished<'_>) + Sync);
 
 /// Callback for finished parts of C in a batch; the first argument is the index of the product.
 pub(crate) type FinishOf<'a> = &'a (dyn Fn(usize, &Finished<'_>) + Sync);
-
-/// A batch loop: its extent, and its strides in A, B and C in elements.
-pub(crate) type Loop = (usize, [usize; 3]);
 
 /// A batch of products: layouts with matching shapes, and pointers to the first elements. There is one
 /// product for each coordinate of the batch loops, fastest loop first.
@@ -40,7 +38,20 @@ pub struct Arguments<'a, X, Y, T> {
 // parts of C.
 unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
 
-impl<X, Y, T: Sum> Arguments<'_, X, Y, T> {
+impl<'a, X, Y, T: Sum> Arguments<'a, X, Y, T> {
+    /// What a plan depends on.
+    pub(crate) fn problem(&self) -> Problem<'a> {
+        let &Self { layouts, extents, batch, scale, a, b, .. } = self;
+        Problem {
+            layouts,
+            extents,
+            batch,
+            starts: [a.addr(), b.addr()],
+            threads: [self.threads(), self.sharing()[1].threads()],
+            reads_c: scale.reads(),
+        }
+    }
+
     /// Whether there is something to add to C: `alpha` is not 0, and no extent is 0, batch included.
     pub(crate) fn adds(&self) -> bool {
         self.scale.alpha != T::ZERO && !self.extents.contains(&0) && self.products() > 0

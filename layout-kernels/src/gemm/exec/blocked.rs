@@ -18,7 +18,7 @@ use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::plan::packing_policy::transposed_columns;
-use crate::gemm::problem::matrix::MatrixLayout;
+use crate::gemm::problem::Problem;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
@@ -33,15 +33,10 @@ pub(crate) struct Blocked {
 }
 
 impl Blocked {
-    /// Plans a non-empty product of operands that start at `a` and `b`. The shapes are those of the
-    /// tiles of the product and of the transposed product. `reads_c`: `beta` is not 0. `None` if modes
-    /// have no common axes.
-    pub(crate) fn new(
-        layouts: [MatrixLayout<'_>; 3],
-        [a, b]: [*const u8; 2],
-        [shapes, transposed]: [&Shapes; 2],
-        reads_c: bool,
-    ) -> Option<Self> {
+    /// Plans a product that adds something. The shapes are those of the tiles of the product and of the
+    /// transposed product. `None` if modes have no common axes.
+    pub(crate) fn new(problem: &Problem<'_>, [shapes, transposed]: [&Shapes; 2]) -> Option<Self> {
+        let Problem { layouts, starts: [a, b], reads_c, .. } = *problem;
         let mut operands = Operands::new(layouts)?;
         let is_transposed = operands.should_transpose(shapes.lanes);
         let (shapes, b) = if is_transposed {

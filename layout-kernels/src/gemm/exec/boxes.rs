@@ -3,11 +3,11 @@
 use core::ops::Range;
 
 use crate::copy::{self, copy_loops};
-use crate::gemm::exec::arguments::Loop;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
+use crate::gemm::problem::Loop;
 use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::par::{Par, part_of};
 use crate::simd::Level;

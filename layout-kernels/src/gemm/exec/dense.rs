@@ -13,36 +13,11 @@ use crate::gemm::exec::unblocked::StackBuffer;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::dense::{Copies, MAX_BYTES};
-use crate::gemm::problem::matrix::MatrixLayout;
+use crate::gemm::problem::Problem;
 
-/// A product whose operands are copied: their layouts, and the extents along M, N and K.
-#[derive(Clone, Copy)]
-pub(crate) struct CopiedProduct<'a> {
-    pub(crate) layouts: [MatrixLayout<'a>; 3],
-    pub(crate) extents: [usize; 3],
-    pub(crate) shapes: &'a Shapes,
-    /// Whether C is read, that is, `beta` is not 0.
-    pub(crate) reads: bool,
-}
-
-impl CopiedProduct<'_> {
-    /// Bytes of an element of A, B and C.
-    const fn element_bytes(&self) -> [usize; 3] {
-        [self.shapes.element, self.shapes.element, self.shapes.sum]
-    }
-
-    /// Bytes of the copies of A, B and C, in whole cache lines.
-    fn bytes(&self, copies: &Copies) -> [usize; 3] {
-        let ([m, n, k], sizes) = (self.extents, self.element_bytes());
-        array::from_fn(|operand| match copies.is_copied[operand] {
-            false => 0,
-            true => {
-                let [rows, columns] = [[m, k], [k, n], [m, n]][operand];
-                let bytes = rows.saturating_mul(columns).saturating_mul(sizes[operand]);
-                bytes.saturating_add(CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE
-            }
-        })
-    }
+/// Bytes of an element of A, B and C.
+const fn element_bytes(shapes: &Shapes) -> [usize; 3] {
+    [shapes.element, shapes.element, shapes.sum]
 }
 
 impl Copies {
@@ -54,23 +29,36 @@ impl Copies {
     /// Same as [`exec::run`](super::run), for this product. `multiply` computes it.
     pub(crate) unsafe fn run(
         &self,
-        product: &CopiedProduct<'_>,
+        problem: &Problem<'_>,
+        shapes: &Shapes,
         matrices: &Matrices<'_>,
         multiply: impl FnOnce(&Matrices<'_>),
     ) {
         // At least enough for small operands, so that few calls allocate.
         const BYTES: usize = MAX_BYTES + 3 * CACHE_LINE;
-        let bytes = product.bytes(self);
+        let bytes = self.bytes(problem.extents, element_bytes(shapes));
         // SAFETY: guaranteed by the caller. The memory has room for all copies.
         let run = |memory| unsafe {
-            let copied = self.copy_operands(memory, bytes, product, matrices);
+            let copied = self.copy_operands(memory, bytes, problem, shapes, matrices);
             multiply(&copied);
-            self.copy_back(product, copied.c, matrices);
+            self.copy_back(problem, shapes, copied.c, matrices);
         };
         #[cfg(feature = "std")]
         with_scratch(3, bytes.into_iter().fold(0, usize::saturating_add).max(BYTES), run);
         #[cfg(not(feature = "std"))]
         run(StackBuffer::<BYTES>::uninit().start());
+    }
+
+    /// Bytes of the copies of A, B and C, in whole cache lines.
+    fn bytes(&self, [m, n, k]: [usize; 3], sizes: [usize; 3]) -> [usize; 3] {
+        array::from_fn(|operand| match self.is_copied[operand] {
+            false => 0,
+            true => {
+                let [rows, columns] = [[m, k], [k, n], [m, n]][operand];
+                let bytes = rows.saturating_mul(columns).saturating_mul(sizes[operand]);
+                bytes.saturating_add(CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE
+            }
+        })
     }
 
     /// The matrices of the copies, which are in `memory`, and of the other operands.
@@ -82,17 +70,18 @@ impl Copies {
         &self,
         memory: *mut u8,
         bytes: [usize; 3],
-        product: &CopiedProduct<'_>,
+        problem: &Problem<'_>,
+        shapes: &Shapes,
         matrices: &Matrices<'a>,
     ) -> Matrices<'a> {
-        let (level, sizes) = (matrices.level, product.element_bytes());
+        let (level, sizes) = (matrices.level, element_bytes(shapes));
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
         let mut all = [Loop::ONCE; MAX_LEAVES];
         for operand in (0..3).filter(|&operand| self.is_copied[operand]) {
             (dense[operand], next) = (next, next.wrapping_add(bytes[operand]));
-            if operand < 2 || product.reads {
-                let loops = self.loops(product.layouts[operand], &mut all);
+            if operand < 2 || problem.reads_c {
+                let loops = self.loops(problem.layouts[operand], &mut all);
                 let (from, to) = (originals[operand], dense[operand]);
                 // SAFETY: the loops are those of the operand, and the copy has room for all elements. They
                 // are numbers.
@@ -108,15 +97,21 @@ impl Copies {
     /// # Safety
     ///
     /// Same as [`run`](Self::run). The product has written all elements of the copy.
-    unsafe fn copy_back(&self, product: &CopiedProduct<'_>, from: *mut u8, to: &Matrices<'_>) {
+    unsafe fn copy_back(
+        &self,
+        problem: &Problem<'_>,
+        shapes: &Shapes,
+        from: *mut u8,
+        to: &Matrices<'_>,
+    ) {
         if self.is_copied[2] {
             let mut all = [Loop::ONCE; MAX_LEAVES];
-            let loops = self.loops(product.layouts[2], &mut all);
+            let loops = self.loops(problem.layouts[2], &mut all);
             for Loop { source, destination, .. } in &mut *loops {
                 mem::swap(source, destination);
             }
             // SAFETY: guaranteed by the caller; the loops are those of C.
-            unsafe { copy_loops(to.level, loops, product.shapes.sum, from, to.c) };
+            unsafe { copy_loops(to.level, loops, shapes.sum, from, to.c) };
         }
     }
 }

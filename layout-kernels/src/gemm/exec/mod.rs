@@ -17,8 +17,6 @@ pub(crate) mod scratch;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;
 
-use core::ptr;
-
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
@@ -32,6 +30,7 @@ use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
@@ -54,24 +53,43 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
 ) {
-    if arguments.adds() {
-        let (shapes, [_, par]) = (kernels.map(|kernels| &kernels.shapes), arguments.sharing());
-        let counts = [arguments.products(), par.threads()];
-        let Arguments { layouts, extents, .. } = *arguments;
-        if let Some(plan) = Planned::small(layouts, extents, shapes, counts) {
-            // SAFETY: guaranteed by the caller.
-            return unsafe { plan.run(level, arguments, kernels) };
-        }
-        #[cfg(feature = "std")]
-        if let Some(boxes) =
-            Boxes::new(layouts, extents, arguments.batch, shapes[0], arguments.threads())
-        {
-            // SAFETY: guaranteed by the caller.
-            return unsafe { run_in_boxes(level, arguments, kernels, &boxes) };
+    let chosen = match arguments.adds() {
+        true => Chosen::new(&arguments.problem(), kernels),
+        // C is only scaled.
+        false => Chosen::Planned(Planned::PLAIN),
+    };
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match &chosen {
+            Chosen::Planned(plan) => plan.run(level, arguments, kernels),
+            #[cfg(feature = "std")]
+            Chosen::Boxed(boxes) => run_in_boxes(level, arguments, kernels, boxes),
         }
     }
-    // SAFETY: guaranteed by the caller.
-    unsafe { run_without_boxes(level, arguments, kernels) };
+}
+
+/// How a batch of products is computed.
+enum Chosen {
+    /// Each product by this plan.
+    Planned(Planned),
+    /// In boxes whose operands are copied.
+    #[cfg(feature = "std")]
+    Boxed(Boxes),
+}
+
+impl Chosen {
+    /// Chooses how to compute products that add something.
+    fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
+        let shapes = kernels.map(|kernels| &kernels.shapes);
+        if let Some(plan) = Planned::small(problem, problem.products(), shapes) {
+            return Self::Planned(plan);
+        }
+        #[cfg(feature = "std")]
+        if let Some(boxes) = Boxes::new(problem, shapes[0]) {
+            return Self::Boxed(boxes);
+        }
+        Self::Planned(Planned::new(problem, kernels))
+    }
 }
 
 /// [`run`] for a product that adds something, in boxes whose operands are copied.
@@ -91,7 +109,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
     let later = first.later();
     let product = |of_box: &BoxProduct<'_>| {
         let [a, b, c] = of_box.starts;
-        let arguments = Arguments {
+        let arguments = Arguments::<X, Y, X::Sum> {
             layouts: of_box.layouts,
             extents: extents(&of_box.layouts),
             batch: of_box.batch,
@@ -102,8 +120,9 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
             par: of_box.par,
             finish: None,
         };
+        let plan = Planned::new(&arguments.problem(), kernels);
         // SAFETY: guaranteed by the caller, for a box.
-        unsafe { run_without_boxes::<X, Y>(level, &arguments, kernels) };
+        unsafe { plan.run(level, &arguments, kernels) };
     };
     let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
     let (shapes, reads) = (&kernels[0].shapes, first.reads());
@@ -119,27 +138,6 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
             }
         });
     }
-}
-
-/// [`run`] without boxes.
-///
-/// # Safety
-///
-/// Same as [`run`].
-unsafe fn run_without_boxes<X: Multiply<Y>, Y: Copy>(
-    level: Level,
-    arguments: &Arguments<'_, X, Y, X::Sum>,
-    kernels: [&Kernels; 2],
-) {
-    let Arguments { layouts, extents, scale, .. } = *arguments;
-    let (starts, [_, par]) = ([arguments.a.cast(), arguments.b.cast()], arguments.sharing());
-    let plan = match arguments.adds() {
-        true => Planned::new(layouts, extents, starts, kernels, par.threads(), scale.reads()),
-        // C is only scaled.
-        false => Planned::PLAIN,
-    };
-    // SAFETY: guaranteed by the caller.
-    unsafe { plan.run(level, arguments, kernels) };
 }
 
 /// Computes one product of static layouts that is not inlined and whose C is not empty: without cache
@@ -220,7 +218,8 @@ unsafe fn try_tiles(
     kernels: [&Kernels; 2],
     par: Par,
 ) -> bool {
-    let (starts, shapes) = ([matrices.a, matrices.b], kernels.map(|kernels| &kernels.shapes));
+    let (starts, shapes) =
+        ([matrices.a.addr(), matrices.b.addr()], kernels.map(|kernels| &kernels.shapes));
     let plan = Unblocked::tiles(strided, starts, shapes, par.threads());
     if let Some(plan) = &plan {
         // SAFETY: guaranteed by the caller.
@@ -235,20 +234,22 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -
     if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
         return Strategy::Plain;
     }
-    let (extents, shapes) = (extents(&layouts), kernels.map(|kernels| &kernels.shapes));
-    let small = Planned::small(layouts, extents, shapes, [1; 2]);
-    #[cfg(feature = "std")]
-    if small.is_none()
-        && let Some(boxes) = Boxes::new(layouts, extents, &[], shapes[0], 1)
-    {
-        return Strategy::Boxed(boxes.summary());
-    }
-    let all = || Planned::new(layouts, extents, [ptr::null(); 2], kernels, 1, false);
-    let Planned { copies, product } = small.unwrap_or_else(all);
-    match product {
-        Product::Plain => Strategy::Plain,
-        Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),
+    let problem = Problem {
+        layouts,
+        extents: extents(&layouts),
+        batch: &[],
+        starts: [0; 2],
+        threads: [1; 2],
+        reads_c: false,
+    };
+    match Chosen::new(&problem, kernels) {
+        Chosen::Planned(Planned { copies, product }) => match product {
+            Product::Plain => Strategy::Plain,
+            Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),
+            #[cfg(feature = "std")]
+            Product::Blocked(blocked) => Strategy::Blocked(blocked.plan, copies),
+        },
         #[cfg(feature = "std")]
-        Product::Blocked(blocked) => Strategy::Blocked(blocked.plan, copies),
+        Chosen::Boxed(boxes) => Strategy::Boxed(boxes.summary()),
     }
 }

@@ -1,12 +1,11 @@
 //! `Planned`: the plan of a batch of products that are not computed in boxes.
 
 #[cfg(feature = "std")]
-use core::{array, ptr};
+use core::array;
 
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
-use crate::gemm::exec::dense::CopiedProduct;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::{naive, unblocked};
 use crate::gemm::float::sealed::Sum as _;
@@ -15,6 +14,8 @@ use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::dense::Copies;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::Problem;
+#[cfg(feature = "std")]
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
@@ -44,63 +45,48 @@ impl Planned {
     /// One element of C after the other.
     pub(crate) const PLAIN: Self = Self { copies: Copies::NONE, product: Product::Plain };
 
-    /// Plans products that add something. The operands of the first one start at `starts`. `kernels` are
-    /// those of the product and of the transposed product; `reads_c` is whether `beta` is not 0.
-    pub(crate) fn new(
-        layouts: [MatrixLayout<'_>; 3],
-        extents: [usize; 3],
-        starts: [*const u8; 2],
-        kernels: [&Kernels; 2],
-        threads: usize,
-        #[cfg_attr(not(feature = "std"), expect(unused_variables, reason = "for cache blocking"))]
-        reads_c: bool,
-    ) -> Self {
+    /// Plans products that add something. `kernels` are those of the product and of the transposed product.
+    pub(crate) fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
         let shapes = kernels.map(|kernels| &kernels.shapes);
-        let strided = Strided::of_layouts(&layouts);
-        if let Some(strided) = strided
+        let Problem { layouts, starts, threads: [_, threads], .. } = *problem;
+        if let Some(strided) = Strided::of_layouts(&layouts)
             && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
         {
             return Self { copies: Copies::NONE, product: Product::Unblocked(plan) };
         }
-        if let Some(small) = Self::small(layouts, extents, shapes, [1, threads]) {
+        if let Some(small) = Self::small(problem, 1, shapes) {
             return small;
         }
         #[cfg(feature = "std")]
-        return Self::blocked(layouts, extents, starts, shapes, reads_c);
+        return Self::blocked(problem, shapes);
         #[cfg(not(feature = "std"))]
         Self::PLAIN
     }
 
-    /// Plans a batch of small products over dense copies, see [`Copies::of_small`].
+    /// Plans `products` small products over dense copies, see [`Copies::of_small`].
     pub(crate) fn small(
-        layouts: [MatrixLayout<'_>; 3],
-        extents: [usize; 3],
+        problem: &Problem<'_>,
+        products: usize,
         shapes: [&Shapes; 2],
-        counts: [usize; 2],
     ) -> Option<Self> {
-        let (copies, product) = Copies::of_small(layouts, extents, shapes, counts)?;
+        let (copies, product) = Copies::of_small(problem, products, shapes)?;
         Some(Self { copies, product: Product::Unblocked(product) })
     }
 
     /// [`new`](Self::new) with cache blocking, over copies if modes have no common axes.
     #[cfg(feature = "std")]
-    pub(crate) fn blocked(
-        layouts: [MatrixLayout<'_>; 3],
-        extents: [usize; 3],
-        starts: [*const u8; 2],
-        shapes: [&Shapes; 2],
-        reads_c: bool,
-    ) -> Self {
-        if let Some(plan) = Blocked::new(layouts, starts, shapes, reads_c) {
+    pub(crate) fn blocked(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
+        if let Some(plan) = Blocked::new(problem, shapes) {
             return Self { copies: Copies::NONE, product: Product::Blocked(plan) };
         }
-        let copies = Copies::for_common_axes(layouts, extents);
-        let matrices = copies.matrices(extents);
+        let copies = Copies::for_common_axes(problem);
+        let matrices = copies.matrices(problem.extents);
         let layouts = array::from_fn(|i| match copies.is_copied[i] {
             true => MatrixLayout::strided(&matrices[i]),
-            false => layouts[i],
+            false => problem.layouts[i],
         });
-        let Some(plan) = Blocked::new(layouts, [ptr::null(); 2], shapes, reads_c) else {
+        let Some(plan) = Blocked::new(&Problem { layouts, starts: [0; 2], ..*problem }, shapes)
+        else {
             unreachable!("modes of dense matrices have common axes with any other mode")
         };
         Self { copies, product: Product::Blocked(plan) }
@@ -132,14 +118,13 @@ impl Planned {
         arguments: &Arguments<'_, X, Y, X::Sum>,
         kernels: [&Kernels; 2],
     ) {
-        let Arguments { layouts, extents, scale, .. } = *arguments;
+        let Arguments { layouts, scale, .. } = *arguments;
         let (products, threads) = (arguments.products(), arguments.threads());
         let [of_batch, of_product] = arguments.sharing();
         let first = Scale::new(scale.alpha.scaled_by(self.multiplicity()), scale.beta);
         #[cfg(feature = "std")]
         let later = first.later();
-        let (shapes, reads) = (&kernels[0].shapes, first.reads());
-        let copied = CopiedProduct { layouts, extents, shapes, reads };
+        let (problem, shapes) = (arguments.problem(), &kernels[0].shapes);
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
             let report = |part: &Finished<'_>| {
@@ -163,7 +148,7 @@ impl Planned {
                 false => multiply(&matrices),
                 true => {
                     // SAFETY: guaranteed by the caller.
-                    unsafe { self.copies.run(&copied, &matrices, multiply) };
+                    unsafe { self.copies.run(&problem, shapes, &matrices, multiply) };
                 }
             }
             if !self.reports_parts()

@@ -34,10 +34,12 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let (layouts, shapes) =
         (MatrixLayout::all(layouts.each_ref()), kernels.map(|kernels| &kernels.shapes));
     let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
-    let starts = [a.as_ptr().cast(), b.as_ptr().cast()];
+    let starts = [a.as_ptr().addr(), b.as_ptr().addr()];
     let mut plans = vec![Planned::PLAIN];
-    plans.push(Planned::blocked(layouts, extents, starts, shapes, scale.reads()));
-    plans.extend(Planned::small(layouts, extents, shapes, [1, 1]));
+    let (threads, reads_c) = ([1; 2], scale.reads());
+    let problem = Problem { layouts, extents, batch: &[], starts, threads, reads_c };
+    plans.push(Planned::blocked(&problem, shapes));
+    plans.extend(Planned::small(&problem, 1, shapes));
     let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
     plans.extend(

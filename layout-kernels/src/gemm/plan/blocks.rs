@@ -29,7 +29,7 @@ impl BlockedPlan {
         operands: &Operands,
         shapes: &Shapes,
         (transposed, reads_c): (bool, bool),
-        b: *const u8,
+        b: usize,
     ) -> Self {
         let blocking = CacheBlocking::new(operands, shapes, &Caches::detect(), b, reads_c);
         let Operands { m, n, k, .. } = operands;

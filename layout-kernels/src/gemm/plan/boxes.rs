@@ -8,11 +8,11 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::gemm::exec::arguments::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands, sort};
+use crate::gemm::problem::{Loop, Problem};
 use crate::simd::cache::Caches;
 
 /// Indices of the operands.
@@ -65,22 +65,15 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    /// Plans a non-empty product of these layouts, with batch loops around it. `None` if no copy pays
-    /// off.
-    pub(crate) fn new(
-        layouts: [MatrixLayout<'_>; 3],
-        extents: [usize; 3],
-        batch: &[Loop],
-        shapes: &Shapes,
-        threads: usize,
-    ) -> Option<Self> {
+    /// Plans non-empty products. `None` if no copy pays off.
+    pub(crate) fn new(problem: &Problem<'_>, shapes: &Shapes) -> Option<Self> {
         // Matrices without nested modes need no more than packing, unless C has no contiguous elements or a
         // batch axis is the contiguous one.
+        let Problem { layouts, extents, batch, threads: [threads, _], .. } = *problem;
         let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
         let is_packed = is_plain && layouts[C].is_contiguous();
-        let products = batch.iter().map(|(extent, _)| extent).product();
         if is_packed && batch.iter().all(|(_, strides)| !strides.contains(&1))
-            || extents.into_iter().fold(products, usize::saturating_mul) < MIN_WORK
+            || extents.into_iter().fold(problem.products(), usize::saturating_mul) < MIN_WORK
         {
             return None;
         }

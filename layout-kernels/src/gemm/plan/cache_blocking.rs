@@ -60,7 +60,7 @@ impl CacheBlocking {
         operands: &Operands,
         shapes: &Shapes,
         caches: &Caches,
-        b: *const u8,
+        b: usize,
         reads_c: bool,
     ) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;

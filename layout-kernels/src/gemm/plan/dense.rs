@@ -5,7 +5,6 @@
 //! common axes.
 
 use core::fmt;
-use core::ptr;
 
 use layout_core::engine::MAX_LEAVES;
 
@@ -13,6 +12,7 @@ use crate::copy::Loop;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::HAS_CACHE_BLOCKING;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::strided::{Matrix, Strided};
@@ -50,14 +50,14 @@ impl Copies {
         operands.saturating_add(bytes(m, n, shapes.sum)).saturating_mul(products) <= limit
     }
 
-    /// Plans a batch of `products` small, non-empty products, on `threads` threads: the copies, and the
-    /// product of the dense matrices. `None` if the batch is not small, or if no operand would be copied.
+    /// Plans `products` small, non-empty products: the copies, and the product of the dense matrices.
+    /// `None` if they are not small, or if no operand would be copied.
     pub(crate) fn of_small(
-        layouts: [MatrixLayout<'_>; 3],
-        extents: [usize; 3],
+        problem: &Problem<'_>,
+        products: usize,
         shapes: [&Shapes; 2],
-        [products, threads]: [usize; 2],
     ) -> Option<(Self, Unblocked)> {
+        let Problem { layouts, extents, threads: [_, threads], .. } = *problem;
         if !Self::is_small(extents, shapes[0], products) {
             return None;
         }
@@ -75,15 +75,16 @@ impl Copies {
         }
         let [of_a, of_b, of_c] = copies.matrices(extents);
         let all = [a.unwrap_or(of_a), b.unwrap_or(of_b), c.unwrap_or(of_c)];
-        let product = Unblocked::new(&Strided::of(all)?, [ptr::null(); 2], shapes, threads)?;
+        let product = Unblocked::new(&Strided::of(all)?, [0; 2], shapes, threads)?;
         Some((copies, product))
     }
 
     /// The copies of a product of any size whose modes have no common axes: of C, and of the smaller one
     /// of A and B. A matrix without nested modes has common axes with any other.
     #[cfg(feature = "std")]
-    pub(crate) fn for_common_axes(layouts: [MatrixLayout<'_>; 3], [m, n, _]: [usize; 3]) -> Self {
-        let [a, b, c] = layouts.map(|layout| layout.as_strided().is_none());
+    pub(crate) fn for_common_axes(problem: &Problem<'_>) -> Self {
+        let [m, n, _] = problem.extents;
+        let [a, b, c] = problem.layouts.map(|layout| layout.as_strided().is_none());
         Self { is_copied: [a && m <= n, b && n < m, c], by_rows: n >= m }
     }
 

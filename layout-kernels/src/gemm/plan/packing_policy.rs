@@ -26,8 +26,8 @@ pub(crate) fn is_single_block(words: usize) -> bool {
 
 /// Whether no vector crosses a cache line, if the vectors start at `start` and have a stride of
 /// `step` bytes.
-pub(crate) fn within_cache_lines(start: *const u8, step: usize) -> bool {
-    (start.addr() | step).is_multiple_of(CACHE_LINE)
+pub(crate) fn within_cache_lines(start: usize, step: usize) -> bool {
+    (start | step).is_multiple_of(CACHE_LINE)
 }
 
 /// Up to this many steps, rows of B fit in the L1 TLB, even if each row is in a page of its own.
@@ -127,7 +127,7 @@ impl BlockPacking {
         operands: &Operands,
         shapes: &Shapes,
         caches: &Caches,
-        b: *const u8,
+        b: usize,
         k_block: usize,
     ) -> Self {
         let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;

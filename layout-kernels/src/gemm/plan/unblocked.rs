@@ -104,7 +104,7 @@ impl Unblocked {
     /// cache blocking is better, or if C has no contiguous vectors.
     pub(crate) fn new(
         strided: &Strided,
-        starts: [*const u8; 2],
+        starts: [usize; 2],
         shapes: [&Shapes; 2],
         threads: usize,
     ) -> Option<Self> {
@@ -137,7 +137,7 @@ impl Unblocked {
     #[inline(always)]
     pub(crate) fn tiles(
         strided: &Strided,
-        [a, b]: [*const u8; 2],
+        [a, b]: [usize; 2],
         [shapes, transposed]: [&Shapes; 2],
         threads: usize,
     ) -> Option<Self> {
@@ -375,7 +375,7 @@ const fn inner_products_cost(
 fn steps(
     strided: &Strided,
     shapes: &Shapes,
-    b: *const u8,
+    b: usize,
     threads: usize,
 ) -> Option<[Option<usize>; 2]> {
     let Strided { m, n, k, bk, .. } = *strided;
@@ -496,7 +496,7 @@ mod tests {
                     let Some(plan) = Unblocked::single_tile(&strided, shapes, false) else {
                         continue;
                     };
-                    let starts = [core::ptr::null(); 2];
+                    let starts = [0; 2];
                     let other = Unblocked::tiles(&strided, starts, [shapes; 2], 1);
                     assert_eq!(format!("{other:?}"), format!("{:?}", Some(plan)), "{level}");
                     count += 1;

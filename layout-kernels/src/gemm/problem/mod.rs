@@ -1,4 +1,4 @@
-//! The GEMM problem: the modes of the three layouts, and their offset functions.
+//! `Problem`: what a plan depends on. The modes of the three layouts, and their offset functions.
 
 pub(crate) mod matrix;
 pub(crate) mod mode;
@@ -12,3 +12,29 @@ pub(crate) mod pieces;
 #[cfg(feature = "std")]
 pub(crate) mod steps;
 pub(crate) mod strided;
+
+use crate::gemm::problem::matrix::MatrixLayout;
+
+/// A batch loop: its extent, and its strides in A, B and C in elements.
+pub(crate) type Loop = (usize, [usize; 3]);
+
+/// What a plan for a batch of products depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Problem<'a> {
+    pub(crate) layouts: [MatrixLayout<'a>; 3],
+    pub(crate) extents: [usize; 3],
+    pub(crate) batch: &'a [Loop],
+    /// Addresses of the first elements of A and B.
+    pub(crate) starts: [usize; 2],
+    /// Threads for the batch, and threads for each product.
+    pub(crate) threads: [usize; 2],
+    /// Whether C is read, that is, `beta` is not 0.
+    pub(crate) reads_c: bool,
+}
+
+impl Problem<'_> {
+    /// Number of products in the batch.
+    pub(crate) fn products(&self) -> usize {
+        self.batch.iter().map(|&(extent, _)| extent).product()
+    }
+}
