@@ -242,7 +242,12 @@ impl<T, F> Gemm<T, F> {
         const { ShapeCheck::<A::Layout, B::Layout, C::Layout>::OK };
         self.product::<X, Y, A, B, C>(|| level, a, b, c)
     }
+}
 
+/// The first elements of A, B and C.
+type Starts<X, Y, T> = (*const X, *const Y, *mut T);
+
+impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     /// Computes the product, once the shapes of static layouts are checked. The callers check them,
     /// because the compile error names the line that calls the function with the check.
     #[inline(always)]
@@ -256,8 +261,6 @@ impl<T, F> Gemm<T, F> {
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
         A: AsView<X> + ?Sized,
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
@@ -265,7 +268,7 @@ impl<T, F> Gemm<T, F> {
         // Once for all code paths: an `AsView` may return another view each time.
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
-        let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let is_static = const {
             A::Layout::STATIC.is_some()
                 && B::Layout::STATIC.is_some()
@@ -275,14 +278,14 @@ impl<T, F> Gemm<T, F> {
         // borrowed exclusively.
         let result = unsafe {
             if is_static {
-                self.static_product::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c);
+                self.static_product::<X, Y, A::Layout, B::Layout, C::Layout>(level, starts);
                 Ok(())
             } else {
                 let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
                 let level = level();
-                match self.try_unblocked::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                match self.try_unblocked::<X, Y, _, _, _>(level, layouts, starts) {
                     true => Ok(()),
-                    false => self.to_dynamic::<X, Y, _, _, _>(level, layouts, a, b, c),
+                    false => self.to_dynamic::<X, Y, _, _, _>(level, layouts, starts),
                 }
             }
         };
@@ -299,14 +302,10 @@ impl<T, F> Gemm<T, F> {
     unsafe fn static_product<X, Y, A, B, C>(
         &self,
         level: impl Fn() -> Level + Copy,
-        a: *const X,
-        b: *const Y,
-        c: *mut T,
+        starts: Starts<X, Y, T>,
     ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
         A: AnyLayout,
         B: AnyLayout,
         C: AnyLayout,
@@ -314,7 +313,7 @@ impl<T, F> Gemm<T, F> {
         type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::StaticProduct<Layouts<A, B, C>>;
         let has_plan = const { <Inlined<X, Y, A, B, C> as StaticProduct<T>>::HAS_PLAN };
         let level = if has_plan && self.alpha != T::ZERO {
-            let scale = Scale::new(self.alpha, self.beta);
+            let (scale, (a, b, c)) = (Scale::new(self.alpha, self.beta), starts);
             // SAFETY: guaranteed by the caller. Only floats and complex numbers are inlined, whose
             // operands and sums have one type.
             let result =
@@ -339,7 +338,7 @@ impl<T, F> Gemm<T, F> {
             [static_or_unit(&A::STATIC), static_or_unit(&B::STATIC), static_or_unit(&C::STATIC)]
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.static_not_inlined::<X, Y>(level, layouts, a, b, c) };
+        unsafe { self.static_not_inlined::<X, Y>(level, layouts, starts) };
     }
 
     /// Computes a product of static layouts that is not inlined. Compiled once for all layouts, and
@@ -355,20 +354,16 @@ impl<T, F> Gemm<T, F> {
         &self,
         level: Level,
         layouts: [&DynLayout; 3],
-        a: *const X,
-        b: *const Y,
-        c: *mut T,
+        starts: Starts<X, Y, T>,
     ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
     {
         // SAFETY: guaranteed by the caller.
         let product =
             |arguments: &Arguments<'_, X, Y, T>| unsafe { X::static_not_inlined(level, arguments) };
         // SAFETY: the product accesses C exclusively.
-        unsafe { self.with_arguments(layouts, (a, b, c), product) };
+        unsafe { self.with_arguments(layouts, starts, product) };
     }
 
     /// Computes the product without cache blocking, if the layouts are plain matrices (see
@@ -383,15 +378,11 @@ impl<T, F> Gemm<T, F> {
         &self,
         level: Level,
         layouts: (&A, &B, &C),
-        a: *const X,
-        b: *const Y,
-        c: *mut T,
+        starts: Starts<X, Y, T>,
     ) -> bool
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
         A: AnyLayout,
         B: AnyLayout,
         C: AnyLayout,
@@ -409,7 +400,7 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        let matrices = Matrices::new(level, &scale, (a, b, c), finish);
+        let matrices = Matrices::new(level, &scale, starts, finish);
         // SAFETY: guaranteed by the caller.
         unsafe { X::try_unblocked(&strided, &matrices, self.par) }
     }
@@ -426,15 +417,11 @@ impl<T, F> Gemm<T, F> {
         &self,
         level: Level,
         layouts: (&A, &B, &C),
-        a: *const X,
-        b: *const Y,
-        c: *mut T,
+        starts: Starts<X, Y, T>,
     ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
         A: AnyLayout,
         B: AnyLayout,
         C: AnyLayout,
@@ -447,7 +434,7 @@ impl<T, F> Gemm<T, F> {
             value_in(layouts.2, c_slot)?,
         ];
         // SAFETY: guaranteed by the caller.
-        unsafe { self.dynamic::<X, Y>(level, layouts, a, b, c) }
+        unsafe { self.dynamic::<X, Y>(level, layouts, starts) }
     }
 
     /// [`to_dynamic`](Self::to_dynamic), compiled once for all layouts.
@@ -461,21 +448,17 @@ impl<T, F> Gemm<T, F> {
         &self,
         level: Level,
         layouts: [&DynLayout; 3],
-        a: *const X,
-        b: *const Y,
-        c: *mut T,
+        starts: Starts<X, Y, T>,
     ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
-        F: Epilogue<T>,
     {
         check_shapes(layouts[0], layouts[1], layouts[2])?;
         // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_, X, Y, T>| unsafe { X::product(level, arguments) };
         // SAFETY: the product accesses C exclusively.
-        unsafe { self.with_arguments(layouts, (a, b, c), product) };
+        unsafe { self.with_arguments(layouts, starts, product) };
         Ok(())
     }
 
@@ -489,12 +472,9 @@ impl<T, F> Gemm<T, F> {
     unsafe fn with_arguments<X, Y>(
         &self,
         layouts: [&DynLayout; 3],
-        (a, b, c): (*const X, *const Y, *mut T),
+        (a, b, c): Starts<X, Y, T>,
         product: impl FnOnce(&Arguments<'_, X, Y, T>),
-    ) where
-        T: Sum,
-        F: Epilogue<T>,
-    {
+    ) {
         if layouts[2].cosize() == 0 {
             return;
         }
