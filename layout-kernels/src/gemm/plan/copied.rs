@@ -2,6 +2,7 @@
 
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
 use crate::gemm::problem::mode::coalesces;
+use crate::gemm::problem::offsets::Offsets;
 
 /// Throughput of tiles of one, two, and three or more vectors, in % of full tiles. (320 random
 /// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
@@ -76,13 +77,8 @@ impl Boxes {
     /// Elements of C with a constant stride along a mode.
     fn run_of_c(&self, role: Role) -> usize {
         let own = self.axes_of(C).into_iter().map(|i| &self.axes[i]);
-        let mut own = own.filter(|axis| axis.role == role);
-        let Some(first) = own.next() else { return 1 };
-        let stride = first.strides[C];
-        let run = own.try_fold(first.extent, |run, axis| {
-            if coalesces(run, stride, axis.strides[C]) { Ok(run * axis.extent) } else { Err(run) }
-        });
-        run.unwrap_or_else(|run| run)
+        let own = own.filter(|axis| axis.role == role);
+        Offsets::of_axes(own.map(|axis| (axis.extent, axis.strides[C]))).run_len
     }
 
     /// The first run of an operand. `None` if axes overlap (a copy would be larger than the operand),
