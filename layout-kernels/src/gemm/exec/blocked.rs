@@ -34,7 +34,7 @@ pub(crate) struct Blocked {
 
 impl Blocked {
     /// Plans a product that adds something. The shapes are those of the tiles of the product and of the
-    /// transposed product. `None` if modes have no common axes.
+    /// transposed product. `None` if modes have no common axes, or if vectors of C are not contiguous.
     pub(crate) fn new(problem: &Problem<'_>, [shapes, transposed]: [&Shapes; 2]) -> Option<Self> {
         let Problem { layouts, starts: [a, b], reads_c, .. } = *problem;
         let mut operands = Operands::new(layouts)?;
@@ -46,6 +46,9 @@ impl Blocked {
             (shapes, b)
         };
         operands.order(shapes.lanes);
+        if !operands.has_vectors(shapes.lanes) {
+            return None;
+        }
         // Further blocks along K read C, and such tiles do not split vectors.
         if !reads_c
             && transposed_columns(&operands, shapes).is_some()

@@ -62,11 +62,14 @@ impl MacroKernel<'_> {
         let extents = self.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();
-        with_scratch(1, self.blocking.b_bytes(&extents, word), |packed_b| {
+        let bytes = self.blocking.b_bytes(&extents, word);
+        let steps = self.blocking.panel_steps(slab.bk.size.div_ceil(depth));
+        with_scratch(1, bytes, |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
                 offsets.set(&self.product.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
                 let cuts = self.blocking.columns.cut(&bn, &cn, vectors);
+                debug_assert!(cuts.unit_count() * lanes * steps * word <= bytes);
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let has_vectors = bn.blocks_have_stride(lanes, depth)
                         || bn.stride == depth && cuts.are_regular(&bn);

@@ -73,13 +73,13 @@ impl Planned {
         Some(Self { copies, product: Product::Unblocked(product) })
     }
 
-    /// [`new`](Self::new) with cache blocking, over copies if modes have no common axes.
+    /// [`new`](Self::new) with cache blocking, over copies if that is not possible in place.
     #[cfg(feature = "std")]
     pub(crate) fn blocked(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         if let Some(plan) = Blocked::new(problem, shapes) {
             return Self { copies: Copies::NONE, product: Product::Blocked(plan) };
         }
-        let copies = Copies::for_common_axes(problem);
+        let copies = Copies::of_large(problem);
         let matrices = copies.matrices(problem.extents);
         let layouts = array::from_fn(|i| match copies.is_copied[i] {
             true => MatrixLayout::strided(&matrices[i]),
@@ -87,7 +87,7 @@ impl Planned {
         });
         let Some(plan) = Blocked::new(&Problem { layouts, starts: [0; 2], ..*problem }, shapes)
         else {
-            unreachable!("modes of dense matrices have common axes with any other mode")
+            unreachable!("a dense C has vectors, and common axes with any other matrix")
         };
         Self { copies, product: Product::Blocked(plan) }
     }

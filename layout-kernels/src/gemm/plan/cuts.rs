@@ -117,6 +117,11 @@ impl Cuts {
         self.units.largest()
     }
 
+    /// Number of units in all pieces.
+    pub(crate) const fn unit_count(&self) -> usize {
+        self.units.total() * self.runs
+    }
+
     /// Number of pieces.
     pub(crate) const fn count(&self) -> usize {
         self.units.count() * self.runs

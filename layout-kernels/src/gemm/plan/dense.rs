@@ -2,7 +2,7 @@
 //!
 //! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
 //! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
-//! common axes.
+//! common axes, and if nothing else makes C contiguous.
 
 use core::fmt;
 
@@ -79,13 +79,14 @@ impl Copies {
         Some((copies, product))
     }
 
-    /// The copies of a product of any size whose modes have no common axes: of C, and of the smaller one
-    /// of A and B. A matrix without nested modes has common axes with any other.
+    /// The copies of a product of any size whose modes have no common axes, or whose C has no contiguous
+    /// vectors: of C, and of the smaller one of A and B. A matrix without nested modes has common axes with
+    /// any other.
     #[cfg(feature = "std")]
-    pub(crate) fn for_common_axes(problem: &Problem<'_>) -> Self {
+    pub(crate) fn of_large(problem: &Problem<'_>) -> Self {
         let [m, n, _] = problem.extents;
-        let [a, b, c] = problem.layouts.map(|layout| layout.as_strided().is_none());
-        Self { is_copied: [a && m <= n, b && n < m, c], by_rows: n >= m }
+        let [a, b, _] = problem.layouts.map(|layout| layout.as_strided().is_none());
+        Self { is_copied: [a && m <= n, b && n < m, true], by_rows: n >= m }
     }
 
     /// Whether an operand is copied.

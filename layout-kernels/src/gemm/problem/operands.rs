@@ -140,6 +140,11 @@ impl Operands {
         n < lanes.min(self.n.size()) && m > n
     }
 
+    /// Whether vectors of C are contiguous, in ordered axes.
+    pub(crate) fn has_vectors(&self, lanes: usize) -> bool {
+        lanes == 1 || self.n.size() == 1 || self.n.axes[0].strides[1] == 1
+    }
+
     /// Sorts the axes into the order that is best for memory access. The result of a product does not
     /// depend on it.
     ///
