@@ -2,8 +2,9 @@
 
 /// Access to the slice `data` of a type, and to its elements through the field `layout`.
 ///
-/// The parameters are those of the type without and with the bounds of its layout, the layout of its
-/// coordinates, and the offset of a coordinate, which panics outside the shape.
+/// The arguments are the type; its generic parameters for access to the slice; the same with the bounds
+/// for access by coordinates; the layout of the coordinates; and the function from a coordinate to an
+/// offset. That function panics if the coordinate lies outside the shape.
 macro_rules! element_access {
     ($type:ty, [$($any:tt)*], [$($generics:tt)*], $layout:ty, $offset:path) => {
         impl<$($any)*> $type {

@@ -82,7 +82,7 @@ impl<const MAX: usize> Nest<MAX> {
         self.len += 1;
     }
 
-    /// The innermost loop, or one that runs once if there is none.
+    /// The innermost loop. Without loops, [`Loop::ONCE`].
     pub(super) const fn innermost(&self) -> Loop {
         nth_inner(self.as_slice(), 0)
     }

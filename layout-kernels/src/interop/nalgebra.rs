@@ -98,7 +98,7 @@ impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S
     }
 }
 
-// SAFETY: these are the elements of the matrix, all of which are initialised.
+// SAFETY: these are the elements of the matrix. All elements of a matrix are initialised.
 unsafe impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S> {
     fn with_raw_parts<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
         let ((rows, columns), (down, across)) = (self.data.shape(), self.data.strides());

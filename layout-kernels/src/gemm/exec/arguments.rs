@@ -46,6 +46,7 @@ impl<'a, X, Y, T: Sum> Arguments<'a, X, Y, T> {
             layouts,
             extents,
             batch,
+            products: self.products(),
             starts: [a.addr(), b.addr()],
             threads: [self.threads(), self.sharing()[1].threads()],
             reads_c: scale.reads(),

@@ -119,10 +119,10 @@ impl BoxedProduct<'_> {
 
     /// Bytes of an element of an operand.
     const fn bytes(&self, operand: usize) -> usize {
-        if operand == C { self.shapes.sum } else { self.shapes.element }
+        self.shapes.operand_bytes()[operand]
     }
 
-    /// Copies a box of an operand into matrix order, or back.
+    /// DenseCopies a box of an operand into matrix order, or back.
     ///
     /// # Safety
     ///

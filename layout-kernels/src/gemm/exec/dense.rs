@@ -12,16 +12,11 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::unblocked::StackBuffer;
 use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::plan::dense::{Copies, MAX_BYTES};
+use crate::gemm::plan::dense::{DenseCopies, MAX_BYTES};
 use crate::gemm::problem::Problem;
 
-/// Bytes of an element of A, B and C.
-const fn element_bytes(shapes: &Shapes) -> [usize; 3] {
-    [shapes.element, shapes.element, shapes.sum]
-}
-
-impl Copies {
-    /// Copies the planned operands, and calls `multiply` with the matrices of the copies and of the other
+impl DenseCopies {
+    /// DenseCopies the planned operands, and calls `multiply` with the matrices of the copies and of the other
     /// operands. If C is copied, `matrices` have no callback for finished parts: they are not in place yet.
     ///
     /// # Safety
@@ -36,7 +31,7 @@ impl Copies {
     ) {
         // At least enough for small operands, so that few calls allocate.
         const BYTES: usize = MAX_BYTES + 3 * CACHE_LINE;
-        let bytes = self.bytes(problem.extents, element_bytes(shapes));
+        let bytes = self.bytes(problem.extents, shapes);
         // SAFETY: guaranteed by the caller. The memory has room for all copies.
         let run = |memory| unsafe {
             let copied = self.copy_operands(memory, bytes, problem, shapes, matrices);
@@ -50,11 +45,12 @@ impl Copies {
     }
 
     /// Bytes of the copies of A, B and C, in whole cache lines.
-    fn bytes(&self, [m, n, k]: [usize; 3], sizes: [usize; 3]) -> [usize; 3] {
+    fn bytes(&self, extents: [usize; 3], shapes: &Shapes) -> [usize; 3] {
+        let (matrices, sizes) = (self.matrices(extents), shapes.operand_bytes());
         array::from_fn(|operand| match self.is_copied[operand] {
             false => 0,
             true => {
-                let [rows, columns] = [[m, k], [k, n], [m, n]][operand];
+                let ([rows, columns], _) = matrices[operand];
                 let bytes = rows.saturating_mul(columns).saturating_mul(sizes[operand]);
                 bytes.saturating_add(CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE
             }
@@ -74,7 +70,7 @@ impl Copies {
         shapes: &Shapes,
         matrices: &Matrices<'a>,
     ) -> Matrices<'a> {
-        let (level, sizes) = (matrices.level, element_bytes(shapes));
+        let (level, sizes) = (matrices.level, shapes.operand_bytes());
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
         let mut all = [Loop::ONCE; MAX_LEAVES];
@@ -92,7 +88,7 @@ impl Copies {
         Matrices { a, b, c, ..*matrices }
     }
 
-    /// Copies C back from its copy at `from`, if it was copied.
+    /// DenseCopies C back from its copy at `from`, if it was copied.
     ///
     /// # Safety
     ///

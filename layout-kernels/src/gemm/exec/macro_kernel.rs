@@ -63,7 +63,7 @@ impl MacroKernel<'_> {
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();
         let bytes = self.blocking.b_bytes(&extents, word);
-        let steps = self.blocking.panel_steps(slab.bk.size.div_ceil(depth));
+        let steps = self.panel_steps(slab);
         with_scratch(1, bytes, |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
                 offsets.set(&self.product.operands.n, columns);
@@ -92,6 +92,11 @@ impl MacroKernel<'_> {
                 unsafe { self.block(&block) };
             }
         });
+    }
+
+    /// Steps of a packed panel of B for the words along K of a slab.
+    fn panel_steps(&self, slab: &Slab<'_>) -> usize {
+        self.blocking.panel_steps(slab.bk.size.div_ceil(self.product.kernels.shapes.depth))
     }
 
     /// Location of a panel of B that is used in place: by all tiles or, if `tiles_pack_b`, by the first
@@ -133,10 +138,10 @@ impl MacroKernel<'_> {
     ///
     /// Same as [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_>, tiles_pack_b: bool) {
-        let Shapes { lanes, word, depth, .. } = self.product.kernels.shapes;
+        let Shapes { lanes, word, .. } = self.product.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
         let (level, k_offsets) = (self.product.matrices.level, slab.bk);
-        let steps = self.blocking.panel_steps(k_offsets.size.div_ceil(depth));
+        let steps = self.panel_steps(slab);
         if self.blocking.packing.transposes_b
             && let Some(columns) = bn.contiguous_axis()
             && block.cuts.are_regular_across(columns.0)
@@ -226,7 +231,7 @@ impl MacroKernel<'_> {
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.product.kernels.shapes.depth);
-        let steps = self.blocking.panel_steps(words);
+        let steps = self.panel_steps(slab);
         // Each finished tile is reported separately.
         let one_by_one = slab.finish.is_some();
         let packed_a = slab.a_steps.is_none();

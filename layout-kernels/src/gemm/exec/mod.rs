@@ -53,15 +53,16 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: [&Kernels; 2],
 ) {
+    let problem = arguments.problem();
     let chosen = match arguments.adds() {
-        true => Chosen::new(&arguments.problem(), kernels),
+        true => Chosen::new(&problem, kernels),
         // C is only scaled.
         false => Chosen::Planned(Planned::PLAIN),
     };
     // SAFETY: guaranteed by the caller.
     unsafe {
         match &chosen {
-            Chosen::Planned(plan) => plan.run(level, arguments, kernels),
+            Chosen::Planned(plan) => plan.run(level, arguments, &problem, kernels),
             #[cfg(feature = "std")]
             Chosen::Boxed(boxes) => run_in_boxes(level, arguments, kernels, boxes),
         }
@@ -81,7 +82,7 @@ impl Chosen {
     /// Chooses how to compute products that add something.
     fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
         let shapes = kernels.map(|kernels| &kernels.shapes);
-        if let Some(plan) = Planned::small(problem, problem.products(), shapes) {
+        if let Some(plan) = Planned::small(problem, problem.products, shapes) {
             return Self::Planned(plan);
         }
         #[cfg(feature = "std")]
@@ -120,9 +121,10 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
             par: of_box.par,
             finish: None,
         };
-        let plan = Planned::new(&arguments.problem(), kernels);
+        let problem = arguments.problem();
+        let plan = Planned::new(&problem, kernels);
         // SAFETY: guaranteed by the caller, for a box.
-        unsafe { plan.run(level, &arguments, kernels) };
+        unsafe { plan.run(level, &arguments, &problem, kernels) };
     };
     let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
     let (shapes, reads) = (&kernels[0].shapes, first.reads());
@@ -238,6 +240,7 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -
         layouts,
         extents: extents(&layouts),
         batch: &[],
+        products: 1,
         starts: [0; 2],
         threads: [1; 2],
         reads_c: false,

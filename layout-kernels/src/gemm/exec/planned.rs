@@ -12,7 +12,7 @@ use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::dense::Copies;
+use crate::gemm::plan::dense::DenseCopies;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::Problem;
 #[cfg(feature = "std")]
@@ -25,7 +25,7 @@ use crate::simd::Level;
 /// How each product of a batch is computed.
 pub(crate) struct Planned {
     /// The operands that are copied first.
-    pub(crate) copies: Copies,
+    pub(crate) copies: DenseCopies,
     /// The product of the copies and of the operands in place.
     pub(crate) product: Product,
 }
@@ -43,7 +43,7 @@ pub(crate) enum Product {
 
 impl Planned {
     /// One element of C after the other.
-    pub(crate) const PLAIN: Self = Self { copies: Copies::NONE, product: Product::Plain };
+    pub(crate) const PLAIN: Self = Self { copies: DenseCopies::NONE, product: Product::Plain };
 
     /// Plans products that add something. `kernels` are those of the product and of the transposed product.
     pub(crate) fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
@@ -52,7 +52,7 @@ impl Planned {
         if let Some(strided) = Strided::of_layouts(&layouts)
             && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
         {
-            return Self { copies: Copies::NONE, product: Product::Unblocked(plan) };
+            return Self { copies: DenseCopies::NONE, product: Product::Unblocked(plan) };
         }
         if let Some(small) = Self::small(problem, 1, shapes) {
             return small;
@@ -63,13 +63,13 @@ impl Planned {
         Self::PLAIN
     }
 
-    /// Plans `products` small products over dense copies, see [`Copies::of_small`].
+    /// Plans `products` small products over dense copies, see [`DenseCopies::of_small`].
     pub(crate) fn small(
         problem: &Problem<'_>,
         products: usize,
         shapes: [&Shapes; 2],
     ) -> Option<Self> {
-        let (copies, product) = Copies::of_small(problem, products, shapes)?;
+        let (copies, product) = DenseCopies::of_small(problem, products, shapes)?;
         Some(Self { copies, product: Product::Unblocked(product) })
     }
 
@@ -77,9 +77,9 @@ impl Planned {
     #[cfg(feature = "std")]
     pub(crate) fn blocked(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         if let Some(plan) = Blocked::new(problem, shapes) {
-            return Self { copies: Copies::NONE, product: Product::Blocked(plan) };
+            return Self { copies: DenseCopies::NONE, product: Product::Blocked(plan) };
         }
-        let copies = Copies::of_large(problem);
+        let copies = DenseCopies::of_large(problem);
         let matrices = copies.matrices(problem.extents);
         let layouts = array::from_fn(|i| match copies.is_copied[i] {
             true => MatrixLayout::strided(&matrices[i]),
@@ -111,20 +111,21 @@ impl Planned {
     ///
     /// # Safety
     ///
-    /// Same as [`exec::run`](super::run). The plan is that of the arguments and the kernels.
+    /// Same as [`exec::run`](super::run). The problem is that of the arguments, and the plan that of the
+    /// problem and the kernels.
     pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
         &self,
         level: Level,
         arguments: &Arguments<'_, X, Y, X::Sum>,
+        problem: &Problem<'_>,
         kernels: [&Kernels; 2],
     ) {
         let Arguments { layouts, scale, .. } = *arguments;
-        let (products, threads) = (arguments.products(), arguments.threads());
+        let Problem { products, threads: [threads, _], .. } = *problem;
         let [of_batch, of_product] = arguments.sharing();
         let first = Scale::new(scale.alpha.scaled_by(self.multiplicity()), scale.beta);
         #[cfg(feature = "std")]
         let later = first.later();
-        let (problem, shapes) = (arguments.problem(), &kernels[0].shapes);
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
             let report = |part: &Finished<'_>| {
@@ -148,7 +149,7 @@ impl Planned {
                 false => multiply(&matrices),
                 true => {
                     // SAFETY: guaranteed by the caller.
-                    unsafe { self.copies.run(&problem, shapes, &matrices, multiply) };
+                    unsafe { self.copies.run(problem, &kernels[0].shapes, &matrices, multiply) };
                 }
             }
             if !self.reports_parts()

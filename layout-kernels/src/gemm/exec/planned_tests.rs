@@ -37,13 +37,15 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let starts = [a.as_ptr().addr(), b.as_ptr().addr()];
     let mut plans = vec![Planned::PLAIN];
     let (threads, reads_c) = ([1; 2], scale.reads());
-    let problem = Problem { layouts, extents, batch: &[], starts, threads, reads_c };
+    let (batch, products) = (&[][..], 1);
+    let problem = Problem { layouts, extents, batch, products, starts, threads, reads_c };
     plans.push(Planned::blocked(&problem, shapes));
     plans.extend(Planned::small(&problem, 1, shapes));
     let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
     plans.extend(
-        unblocked.map(|plan| Planned { copies: Copies::NONE, product: Product::Unblocked(plan) }),
+        unblocked
+            .map(|plan| Planned { copies: DenseCopies::NONE, product: Product::Unblocked(plan) }),
     );
     let finish = |_, part: &Finished<'_>| {
         let finished = |x: X::Sum, (m, n): (usize, usize)| x.plus(of_c(m + 2 * n));
@@ -58,7 +60,8 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         c
     };
     // SAFETY: the matrices have all elements of their layouts, and C is exclusive.
-    let planned = |plan: &Planned| computed(&|of| unsafe { plan.run(level, of, kernels) });
+    let planned =
+        |plan: &Planned| computed(&|of| unsafe { plan.run(level, of, &problem, kernels) });
     let mut results: Vec<_> = plans.iter().map(planned).collect();
     if let Some(boxes) = Boxes::within(layouts, &[], shapes[0], 1, [4 << 10; 2]) {
         // SAFETY: as above.

@@ -29,6 +29,11 @@ pub(crate) struct Shapes {
 }
 
 impl Shapes {
+    /// Size in bytes of an element of A, B and C.
+    pub(crate) const fn operand_bytes(&self) -> [usize; 3] {
+        [self.element, self.element, self.sum]
+    }
+
     /// Maximum number of rows of a tile with `vectors` vectors in a row.
     #[inline(always)]
     pub(crate) const fn rows(&self, vectors: usize) -> usize {

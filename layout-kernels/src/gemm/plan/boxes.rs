@@ -73,7 +73,7 @@ impl Boxes {
         let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
         let is_packed = is_plain && layouts[C].is_contiguous();
         if is_packed && batch.iter().all(|(_, strides)| !strides.contains(&1))
-            || extents.into_iter().fold(problem.products(), usize::saturating_mul) < MIN_WORK
+            || extents.into_iter().fold(problem.products, usize::saturating_mul) < MIN_WORK
         {
             return None;
         }
@@ -184,7 +184,8 @@ impl Boxes {
             let size = own.fold(element, |size, axis| size.saturating_mul(axis.box_extent));
             if self.copied[operand] { size } else { 0 }
         };
-        [of(A, shapes.element), of(B, shapes.element), of(C, shapes.sum)]
+        let elements = shapes.operand_bytes();
+        [A, B, C].map(|operand| of(operand, elements[operand]))
     }
 
     /// Whether A or B alone is copied, and the other operand is not much smaller. For each box, it is
@@ -265,7 +266,7 @@ impl Boxes {
     /// Minimum extents of a box: operands are read and written in runs of several cache lines.
     fn min_extents(&self, shapes: &Shapes) -> Vec<usize> {
         let mut min_extents = vec![1; self.axes.len()];
-        for (operand, bytes) in [(A, shapes.element), (B, shapes.element), (C, shapes.sum)] {
+        for (operand, bytes) in shapes.operand_bytes().into_iter().enumerate() {
             let mut run = 1;
             for i in self.axes_of(operand) {
                 let Axis { extent, strides, .. } = self.axes[i];

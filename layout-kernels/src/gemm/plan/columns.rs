@@ -42,6 +42,7 @@ impl Columns {
         }
         let (run, count) = match cn.stride {
             1 => (cn.run_len, cn.outer[0].1),
+            // The block has one element of the axis that is contiguous in C.
             _ => (1, cn.run_len),
         };
         // Join the fewest runs that are whole vectors and fill whole tiles. (f32 with AVX2, runs of 24

@@ -8,7 +8,7 @@ use crate::gemm::problem::offsets::Offsets;
 /// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
 const NARROW_PERCENT: [usize; 3] = [70, 90, 100];
 
-/// The same for tiles of one, two, three and more rows.
+/// The same for tiles of one to four rows. Tiles with more rows count as full.
 const LOW_PERCENT: [usize; 4] = [25, 45, 65, 80];
 
 /// Copying C costs as much as this many steps along K. (The same contractions: 1.16 with 10 to 20
@@ -101,11 +101,14 @@ impl Boxes {
             _ => A,
         };
         let in_c = axis(0).strides[C] == 1;
-        // Vectors of C are contiguous.
-        let len = if operand == C && !in_c { 1 } else { axis(0).extent };
+        if operand == C && !in_c {
+            // Vectors of C are contiguous.
+            return Some(Run { role, len: 1, shared_len: 1, in_c });
+        }
+        let len = axis(0).extent;
         let mut run = Run { role, len, shared_len: len, in_c };
         let mut both = true;
-        for i in if len > 1 { 1..own.len() } else { 0..0 } {
+        for i in 1..own.len() {
             let (last, next) = (axis(i - 1), axis(i));
             let coalesces = |of: usize| coalesces(last.extent, last.strides[of], next.strides[of]);
             if next.role != role || !coalesces(operand) {

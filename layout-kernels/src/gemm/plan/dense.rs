@@ -1,4 +1,4 @@
-//! `Copies`: the operands of a product that are first copied into dense matrices, each in one step.
+//! `DenseCopies`: the operands of a product that are first copied into dense matrices, each in one step.
 //!
 //! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
 //! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
@@ -28,14 +28,14 @@ const MAX_BATCH_BYTES: usize = 32 << 10;
 
 /// The operands that are copied. The others are used in place.
 #[derive(Clone, Copy)]
-pub struct Copies {
+pub struct DenseCopies {
     /// Whether A, B and C are copied.
     pub(crate) is_copied: [bool; 3],
     /// Whether rows of the copies are contiguous, or else columns.
     by_rows: bool,
 }
 
-impl Copies {
+impl DenseCopies {
     /// All operands are used in place.
     pub(crate) const NONE: Self = Self { is_copied: [false; 3], by_rows: false };
 
@@ -129,7 +129,7 @@ impl Copies {
     }
 }
 
-impl fmt::Display for Copies {
+impl fmt::Display for DenseCopies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = ["A", "B", "C"].into_iter().zip(self.is_copied).filter(|(_, is)| *is);
         for (i, (name, _)) in names.enumerate() {

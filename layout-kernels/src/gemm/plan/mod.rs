@@ -32,7 +32,7 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::BlockedPlan;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::BoxesSummary;
-use crate::gemm::plan::dense::Copies;
+use crate::gemm::plan::dense::DenseCopies;
 use crate::gemm::plan::tiles::StaticStrategy;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -83,10 +83,10 @@ pub enum Strategy {
     /// A small static product, planned at compile time.
     Static(StaticStrategy),
     /// Without cache blocking, in one pass.
-    Unblocked(Unblocked, Copies),
+    Unblocked(Unblocked, DenseCopies),
     /// With cache blocking.
     #[cfg(feature = "std")]
-    Blocked(BlockedPlan, Copies),
+    Blocked(BlockedPlan, DenseCopies),
     /// In boxes whose operands are copied first.
     #[cfg(feature = "std")]
     Boxed(BoxesSummary),

@@ -23,18 +23,14 @@ pub(crate) type Loop = (usize, [usize; 3]);
 pub(crate) struct Problem<'a> {
     pub(crate) layouts: [MatrixLayout<'a>; 3],
     pub(crate) extents: [usize; 3],
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with boxes"))]
     pub(crate) batch: &'a [Loop],
+    /// Number of products in the batch.
+    pub(crate) products: usize,
     /// Addresses of the first elements of A and B.
     pub(crate) starts: [usize; 2],
     /// Threads for the batch, and threads for each product.
     pub(crate) threads: [usize; 2],
     /// Whether C is read, that is, `beta` is not 0.
     pub(crate) reads_c: bool,
-}
-
-impl Problem<'_> {
-    /// Number of products in the batch.
-    pub(crate) fn products(&self) -> usize {
-        self.batch.iter().map(|&(extent, _)| extent).product()
-    }
 }
