@@ -34,6 +34,7 @@ mod copy;
 mod einsum;
 mod gemm;
 pub mod interop;
+mod list;
 mod par;
 mod part;
 pub(crate) mod place;

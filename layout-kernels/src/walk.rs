@@ -8,12 +8,11 @@
 
 mod iter;
 
-use core::mem::MaybeUninit;
-
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
 use crate::checks::value_in;
+use crate::list::List;
 
 pub use iter::{Iter, IterMut};
 
@@ -129,13 +128,12 @@ const fn static_axes<L: AnyLayout>(by_mode: bool) -> Axes {
 }
 
 /// The axes of a layout that is not static, and the current digit of each axis except the innermost.
+#[derive(Clone)]
 struct Odometer {
     /// The stride and the length of a run.
     stride: usize,
     run: usize,
-    // The first `len` entries are initialised.
-    outer: [MaybeUninit<OuterAxis>; MAX_LEAVES],
-    len: usize,
+    outer: List<OuterAxis, MAX_LEAVES>,
     /// Start of the current run.
     offset: usize,
 }
@@ -147,27 +145,15 @@ struct OuterAxis {
     digit: usize,
 }
 
-impl Clone for Odometer {
-    fn clone(&self) -> Self {
-        Self { ..*self }
-    }
-}
-
 impl Odometer {
     #[inline]
     fn new(layout: &DynLayout) -> Self {
         let mut leaves = Leaves::of(layout);
         let inner = leaves.step(false).unwrap_or(Axis::ONCE);
-        let mut odometer = Self {
-            stride: inner.stride,
-            run: inner.extent,
-            outer: [const { MaybeUninit::uninit() }; MAX_LEAVES],
-            len: 0,
-            offset: 0,
-        };
+        let mut odometer =
+            Self { stride: inner.stride, run: inner.extent, outer: List::new(), offset: 0 };
         while let Some(Axis { extent, stride, .. }) = leaves.step(false) {
-            odometer.outer[odometer.len].write(OuterAxis { extent, stride, digit: 0 });
-            odometer.len += 1;
+            odometer.outer.push(OuterAxis { extent, stride, digit: 0 });
         }
         odometer
     }
@@ -175,9 +161,7 @@ impl Odometer {
     /// Advances to the next run and returns its start.
     #[inline]
     fn advance(&mut self) -> usize {
-        for axis in &mut self.outer[..self.len] {
-            // SAFETY: the first `len` outer axes are initialised.
-            let axis = unsafe { axis.assume_init_mut() };
+        for axis in self.outer.as_mut_slice() {
             axis.digit += 1;
             // No wrap in practice: the sum is an offset, or one stride past the last one of this
             // axis.

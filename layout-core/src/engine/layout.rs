@@ -297,11 +297,13 @@ impl DynLayout {
     }
 
     /// The extents of the leaves, left to right.
+    #[inline]
     pub const fn extents(&self) -> &[usize] {
         self.shape.leaves()
     }
 
     /// The strides of the leaves, left to right.
+    #[inline]
     pub const fn strides(&self) -> &[usize] {
         self.stride.split_at(self.shape.len()).0
     }
@@ -339,6 +341,7 @@ impl DynLayout {
     }
 
     /// The number of modes.
+    #[inline]
     pub const fn rank(&self) -> usize {
         self.shape.rank()
     }
@@ -384,6 +387,7 @@ impl DynLayout {
     /// # Panics
     ///
     /// If `i` is not below [`rank`](Self::rank).
+    #[inline]
     pub const fn leaf_range(&self, i: usize) -> (usize, usize) {
         self.shape.mode_range(i)
     }

@@ -16,7 +16,7 @@ pub struct SubscriptText {
 
 impl SubscriptText {
     /// The text, cut to the characters that fit.
-    #[inline]
+    #[inline(never)]
     pub const fn new(text: &str) -> Self {
         let text = text.as_bytes();
         let mut end = if text.len() > CAPACITY { CAPACITY } else { text.len() };
@@ -25,9 +25,7 @@ impl SubscriptText {
             end -= 1;
         }
         let mut bytes = [0; CAPACITY];
-        repeat!(i, 0..end, {
-            bytes[i] = text[i];
-        });
+        bytes.split_at_mut(end).0.copy_from_slice(text.split_at(end).0);
         Self { len: end as u8, bytes }
     }
 
@@ -80,59 +78,65 @@ impl Subscripts {
     ///
     /// [`EinsumError`]: the text is too long, has other characters, not two operands or no result,
     /// or the result repeats a letter or has one that no operand has.
-    #[inline]
+    #[inline(never)]
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
-        let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
-        refuse!(bytes.len() > CAPACITY, EinsumError::TooLong { text, limit: CAPACITY });
-        let none = [[0; MAX_LEAVES]; 3];
+        refuse!(
+            bytes.len() > CAPACITY,
+            EinsumError::TooLong { text: SubscriptText::new(subscripts), limit: CAPACITY }
+        );
+        let (text, none) = (SubscriptText::new(subscripts), [[0; MAX_LEAVES]; 3]);
         let mut read = Self { text, letters: none, places: none, len: [0; 3], start: [0; 3] };
-        let (mut operand, mut at) = (0, 0);
-        while at < bytes.len() {
-            let count = read.len[operand] as usize;
-            match bytes[at] {
-                b' ' => {}
-                letter if letter.is_ascii_alphabetic() => {
-                    if count == MAX_LEAVES {
-                        return Err(EinsumError::Letters { text, at, limit: MAX_LEAVES }.widen());
-                    }
-                    read.letters[operand][count] = letter;
-                    read.places[operand][count] = at as u8;
-                    read.len[operand] += 1;
-                }
-                b',' if operand == 0 => {
-                    operand = 1;
-                    read.start[operand] = at as u8 + 1;
-                }
-                b',' if operand == 1 => {
-                    return Err(EinsumError::Operands { text, at }.widen());
-                }
-                b'-' if operand < 2 && at + 1 < bytes.len() && bytes[at + 1] == b'>' => {
-                    refuse!(operand == 0, EinsumError::Operands { text, at });
-                    operand = 2;
-                    at += 1;
-                    read.start[operand] = at as u8 + 1;
-                }
-                _ => return Err(EinsumError::Character { text, at }.widen()),
-            }
-            at += 1;
-        }
-        refuse!(operand < 2, EinsumError::NoResult { text, at: bytes.len() });
-        match read.check_result() {
+        match read.read(bytes) {
             Ok(()) => Ok(read),
             Err(error) => Err(error),
         }
     }
 
+    /// Reads the letters of the operands.
+    const fn read(&mut self, bytes: &[u8]) -> Result<(), LayoutError> {
+        let (mut operand, mut at) = (0, 0);
+        while at < bytes.len() {
+            let count = self.len[operand] as usize;
+            match bytes[at] {
+                b' ' => {}
+                letter if letter.is_ascii_alphabetic() => {
+                    refuse!(
+                        count == MAX_LEAVES,
+                        EinsumError::Letters { text: self.text, at, limit: MAX_LEAVES }
+                    );
+                    self.letters[operand][count] = letter;
+                    self.places[operand][count] = at as u8;
+                    self.len[operand] += 1;
+                }
+                b',' if operand < 2 => {
+                    refuse!(operand == 1, EinsumError::Operands { text: self.text, at });
+                    operand = 1;
+                    self.start[operand] = at as u8 + 1;
+                }
+                b'-' if operand < 2 && at + 1 < bytes.len() && bytes[at + 1] == b'>' => {
+                    refuse!(operand == 0, EinsumError::Operands { text: self.text, at });
+                    operand = 2;
+                    at += 1;
+                    self.start[operand] = at as u8 + 1;
+                }
+                _ => return Err(EinsumError::Character { text: self.text, at }.widen()),
+            }
+            at += 1;
+        }
+        refuse!(operand < 2, EinsumError::NoResult { text: self.text, at: bytes.len() });
+        self.check_result()
+    }
+
     /// Checks that each letter of C occurs once in C, and in A or B.
-    #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
         repeat!(i, 0..self.len(2), {
             let (letter, at) = (self.letter(2, i), self.place(2, i));
             refuse!(self.find(2, letter, 0) < i, EinsumError::ResultTwice { text: self.text, at });
-            if !self.has(0, letter) && !self.has(1, letter) {
-                return Err(EinsumError::ResultLetter { text: self.text, at }.widen());
-            }
+            refuse!(
+                !self.has(0, letter) && !self.has(1, letter),
+                EinsumError::ResultLetter { text: self.text, at }
+            );
         });
         Ok(())
     }
@@ -143,6 +147,7 @@ impl Subscripts {
     }
 
     /// Number of letters of A (0), B (1) or C (2).
+    #[inline]
     pub const fn len(&self, operand: usize) -> usize {
         self.len[operand] as usize
     }
@@ -153,6 +158,7 @@ impl Subscripts {
     }
 
     /// Letter `i` of A (0), B (1) or C (2).
+    #[inline]
     pub const fn letter(&self, operand: usize, i: usize) -> u8 {
         self.letters[operand][i]
     }
@@ -168,13 +174,14 @@ impl Subscripts {
     }
 
     /// Whether an operand has this letter.
-    #[inline(never)]
+    #[inline]
     pub const fn has(&self, operand: usize, letter: u8) -> bool {
         self.find(operand, letter, 0) < self.len(operand)
     }
 
     /// The first mode of an operand, from `from` on, with this letter; the number of its letters if
     /// there is none.
+    #[inline]
     pub const fn find(&self, operand: usize, letter: u8, from: usize) -> usize {
         let (letters, len, mut i) = (&self.letters[operand], self.len(operand), from);
         while i < len && letters[i] != letter {

@@ -157,7 +157,7 @@ impl<'a> Buffered<'a> {
         let (more_rows, more_columns) = (plan.more_rows(), plan.more_columns());
         // One loop cannot continue both.
         let more_columns = more_columns.filter(|&k| Some(k) != more_rows);
-        let mut outer_loops = Nest::NONE;
+        let mut outer_loops = Nest::new();
         for (k, each) in plan.loops().iter().enumerate() {
             if ![more_rows, more_columns].contains(&Some(k)) {
                 outer_loops.push(*each);

@@ -174,7 +174,7 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
     const RESULT: Result<CopyPlan, LayoutError> = match (&S::LAYOUT, &D::LAYOUT) {
         (Some(source), Some(destination)) => CopyPlan::new::<T>(source, destination),
         _ => match &Fixed::<T, S, D>::COUNT_RESULT {
-            Ok(_) => Ok(CopyPlan::NOTHING),
+            Ok(_) => Ok(CopyPlan::nothing()),
             Err(error) => Err(*error),
         },
     };
@@ -212,7 +212,7 @@ impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
     // Ignores errors, which `CHECK_SHAPES` has reported.
     const PLAN: CopyPlan = match Self::RESULT {
         Ok(plan) => plan,
-        Err(_) => CopyPlan::NOTHING,
+        Err(_) => CopyPlan::nothing(),
     };
 }
 

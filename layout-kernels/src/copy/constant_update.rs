@@ -33,14 +33,14 @@ impl<T, U, S: AnyLayout, D: AnyLayout> ConstantPlan for StaticUpdate<T, U, S, D>
     type Element = T;
     const PLAN: CopyPlan = match (&S::STATIC, &Self::BUFFER) {
         (Some(source), Some(buffer)) => plan_or_nothing::<T>(source, buffer),
-        _ => CopyPlan::NOTHING,
+        _ => CopyPlan::nothing(),
     };
 }
 
 const fn plan_or_nothing<T>(source: &DynLayout, destination: &DynLayout) -> CopyPlan {
     match CopyPlan::new::<T>(source, destination) {
         Ok(plan) => plan,
-        Err(_) => CopyPlan::NOTHING,
+        Err(_) => CopyPlan::nothing(),
     }
 }
 
@@ -57,7 +57,7 @@ impl<T, U, S: AnyLayout, D: AnyLayout> StaticUpdate<T, U, S, D> {
     /// The plan from the buffer to the destination.
     const FROM_BUFFER: CopyPlan = match (&Self::BUFFER, &D::STATIC) {
         (Some(buffer), Some(destination)) => plan_or_nothing::<T>(buffer, destination),
-        _ => CopyPlan::NOTHING,
+        _ => CopyPlan::nothing(),
     };
 
     const BYTES: usize = match D::STATIC {

@@ -26,7 +26,7 @@ struct FixedMove {
 
 impl FixedMove {
     const NOTHING: Self =
-        Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, is_padding: false };
+        Self { plan: CopyPlan::nothing(), source: 0, destination: 0, is_padding: false };
 }
 
 /// Moves of elements `T` from one static place to another. At least one is a placement.

@@ -155,17 +155,17 @@ fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, 
     <S::Fallibility as Fallibility>::And::<D::Fallibility>::outcome(result)
 }
 
-/// Plans a copy between two layouts. Checks that every offset is inside slices of these lengths.
+/// Plans a copy between two layouts, in place of a plan that copies nothing. Checks that every offset is inside slices of these lengths.
 fn plan_within<T>(
+    plan: &mut CopyPlan,
     (s, from): (&DynLayout, usize),
     (d, to): (&DynLayout, usize),
-) -> Result<CopyPlan, LayoutError> {
-    let plan = CopyPlan::new::<T>(s, d)?;
+) -> Result<(), LayoutError> {
+    plan.set::<T>(s, d)?;
     // Already checked when the views were made. Checked again because `AnyLayout` is a safe trait: an
     // implementation may return a different value each time.
     check_covers(s, from)?;
-    check_covers(d, to)?;
-    Ok(plan)
+    check_covers(d, to)
 }
 
 /// Checks that both layouts have the same mode sizes.
@@ -194,7 +194,8 @@ fn copy_dynamic<T: Copy + 'static>(
     (d, to): (Result<&DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
-    let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
+    let mut plan = CopyPlan::nothing();
+    plan_within::<T>(&mut plan, (s, from.len()), (d, to.len()))?;
     if plan.kernel() == CopyKernel::Irregular {
         walk(s, from, d, to);
         return Ok(());

@@ -11,7 +11,7 @@ use super::exec::exec_of;
 use super::memory::Endpoints;
 use super::placement::{Move, with_moves};
 use super::relayout::MAX_CACHED_MOVES;
-use super::{Copied, CopyKernel, copy_swizzled_places, outcome, plan_within, walk};
+use super::{Copied, CopyKernel, CopyPlan, copy_swizzled_places, outcome, plan_within, walk};
 use crate::checks::{check_injective, check_injective_placement};
 use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
@@ -75,7 +75,8 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     (d, to): (Result<&DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
-    let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
+    let mut plan = CopyPlan::nothing();
+    plan_within::<T>(&mut plan, (s, from.len()), (d, to.len()))?;
     // Two threads must not write to the same address.
     check_injective(d)?;
     if plan.kernel() == CopyKernel::Irregular {

@@ -173,7 +173,7 @@ impl AllMoves {
         };
         let [source, destination] = self.slots;
         assert!(stays_below(&patch, source, destination), "a patch is inside both placements");
-        let (mut all, mut k) = (Nest::NONE, 0);
+        let (mut all, mut k) = (Nest::new(), 0);
         while k < patch.steps().len() {
             let step = &patch.steps()[k];
             let (source, destination) = (step.source, step.destination);
@@ -193,7 +193,7 @@ impl AllMoves {
         is_padding: bool,
     ) -> Move {
         let [source_buffer, destination_buffer] = self.buffers;
-        let (mut outer, mut inner) = (Nest::NONE, Nest::NONE);
+        let (mut outer, mut inner) = (Nest::new(), Nest::new());
         let mut k = 0;
         while k < all.len() {
             let (this, left) = (*all.at(k), all.len() - k);
@@ -224,7 +224,7 @@ impl AllMoves {
             },
             None => return None,
         };
-        let (mut loops, mut last, mut k) = (Nest::NONE, next.first, 0);
+        let (mut loops, mut last, mut k) = (Nest::new(), next.first, 0);
         while k < next.steps().len() {
             let (extent, destination) = next.steps()[k];
             loops.push(Loop { extent, source: 0, destination });

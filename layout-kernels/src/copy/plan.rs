@@ -111,16 +111,20 @@ pub struct CopyPlan {
 }
 
 impl CopyPlan {
-    pub(super) const NOTHING: Self = Self {
-        loops: Nest::NONE,
-        kernel: CopyKernel::Nothing,
-        element_bytes: 0,
-        unit: 1,
-        caching: Caching::Direct,
-        buffered: false,
-        permutes_bits: false,
-        total_bytes: 0,
-    };
+    /// A plan that copies nothing.
+    #[inline(always)]
+    pub(super) const fn nothing() -> Self {
+        Self {
+            loops: Nest::new(),
+            kernel: CopyKernel::Nothing,
+            element_bytes: 0,
+            unit: 1,
+            caching: Caching::Direct,
+            buffered: false,
+            permutes_bits: false,
+            total_bytes: 0,
+        }
+    }
 
     /// Plans a copy of elements `T` from `source` to `destination`.
     ///
@@ -129,6 +133,22 @@ impl CopyPlan {
     /// [`LayoutError::CopyShape`] if the shapes differ, [`LayoutError::StorageTooLarge`] if no memory
     /// can hold the elements of one of the layouts.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
+        let mut plan = Self::nothing();
+        attempt!(plan.set::<T>(source, destination));
+        Ok(plan)
+    }
+
+    /// [`new`](Self::new) in place of a plan that copies nothing. (Moving a plan takes as long as a small
+    /// copy.)
+    ///
+    /// # Errors
+    ///
+    /// Same as [`new`](Self::new).
+    pub(super) const fn set<T>(
+        &mut self,
+        source: &DynLayout,
+        destination: &DynLayout,
+    ) -> Result<(), LayoutError> {
         attempt!(check_shapes(source, destination));
         // After this check, all byte counts are below 2^63.
         let (size, s, d) = (source.size(), source.cosize(), destination.cosize());
@@ -139,30 +159,22 @@ impl CopyPlan {
             let (shape, stride) = (layout.shape(), layout.stride());
             return Err(LayoutError::StorageTooLarge { element_bytes, shape, stride });
         }
-        Ok(Self::of_checked(source, destination, size, element_bytes))
-    }
-
-    const fn of_checked(
-        source: &DynLayout,
-        destination: &DynLayout,
-        size: usize,
-        element_bytes: usize,
-    ) -> Self {
-        let mut plan = Self { element_bytes, ..Self::NOTHING };
+        self.element_bytes = element_bytes;
         if size == 0 {
-            return plan;
+            return Ok(());
         }
-        if !plan.loops.refine(source, destination) {
-            return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
+        if self.loops.refine(source, destination) {
+            self.arrange(size, size);
+        } else {
+            (self.loops, self.kernel) = (Nest::new(), CopyKernel::Irregular);
         }
-        plan.arrange(size, size);
-        plan
+        Ok(())
     }
 
     /// Plan of these loops, in any order, over elements of `element_bytes` bytes, as a part of a copy
     /// of `total` elements.
     pub(super) const fn of_loops(loops: Nest, element_bytes: usize, total: usize) -> Self {
-        let mut plan = Self { loops, element_bytes, ..Self::NOTHING };
+        let mut plan = Self { loops, element_bytes, ..Self::nothing() };
         let (mut elements, mut k) = (1usize, 0);
         while k < loops.len() {
             elements = elements.saturating_mul(loops.at(k).extent);
@@ -256,7 +268,7 @@ impl CopyPlan {
             unit: if matches!(kernel, CopyKernel::Transpose { .. }) { self.unit } else { 1 },
             element_bytes: self.element_bytes,
             total_bytes: self.total_bytes,
-            ..Self::NOTHING
+            ..Self::nothing()
         }
     }
 

@@ -2,6 +2,8 @@
 
 use layout_core::engine::DynLayout;
 
+use crate::list::List;
+
 /// Maximum loops of a plan. Layouts that need more are
 /// [`CopyKernel::Irregular`](super::CopyKernel::Irregular).
 ///
@@ -41,45 +43,44 @@ impl Loop {
 
 /// At most `MAX` nested loops, outermost first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Nest<const MAX: usize = MAX_LOOPS> {
-    // Entries from `len` on are `ONCE`.
-    loops: [Loop; MAX],
-    len: usize,
-}
+pub(super) struct Nest<const MAX: usize = MAX_LOOPS>(List<Loop, MAX>);
 
 impl<const MAX: usize> Nest<MAX> {
-    pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX], len: 0 };
+    /// No loops.
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Self(List::new())
+    }
 
     /// The nest of these loops.
     pub(super) fn of(loops: &[Loop]) -> Self {
-        let mut nest = Self { len: loops.len(), ..Self::NONE };
-        nest.loops[..loops.len()].copy_from_slice(loops);
+        let mut nest = Self::new();
+        loops.iter().for_each(|each| nest.push(*each));
         nest
     }
 
     #[inline(always)]
     pub(super) const fn len(&self) -> usize {
-        self.len
+        self.0.len()
     }
 
     #[inline(always)]
     pub(super) const fn as_slice(&self) -> &[Loop] {
-        self.loops.split_at(self.len).0
+        self.0.as_slice()
     }
 
     #[inline(always)]
     pub(super) const fn at(&self, k: usize) -> &Loop {
-        &self.loops[k]
+        self.0.at(k)
     }
 
     pub(super) const fn at_mut(&mut self, k: usize) -> &mut Loop {
-        &mut self.loops[k]
+        &mut self.0.as_mut_slice()[k]
     }
 
     /// Adds an innermost loop.
     pub(super) const fn push(&mut self, inner: Loop) {
-        self.loops[self.len] = inner;
-        self.len += 1;
+        self.0.push(inner);
     }
 
     /// The innermost loop. Without loops, [`Loop::ONCE`].
@@ -89,49 +90,38 @@ impl<const MAX: usize> Nest<MAX> {
 
     /// Removes a loop.
     pub(super) const fn take(&mut self, at: usize) -> Loop {
-        let taken = self.loops[at];
-        let mut k = at + 1;
-        while k < self.len {
-            self.loops[k - 1] = self.loops[k];
-            k += 1;
-        }
-        self.len -= 1;
-        self.loops[self.len] = Loop::ONCE;
-        taken
+        self.0.remove(at)
     }
 
     /// Sorts by descending stride of the destination, or of the source.
     pub(super) const fn sort(&mut self, by_source: bool) {
-        let mut k = 1;
-        while k < self.len {
-            let this = self.loops[k];
+        let (loops, mut k) = (self.0.as_mut_slice(), 1);
+        while k < loops.len() {
+            let this = loops[k];
             let mut at = k;
-            while at > 0 && self.loops[at - 1].stride(by_source) < this.stride(by_source) {
-                self.loops[at] = self.loops[at - 1];
+            while at > 0 && loops[at - 1].stride(by_source) < this.stride(by_source) {
+                loops[at] = loops[at - 1];
                 at -= 1;
             }
-            self.loops[at] = this;
+            loops[at] = this;
             k += 1;
         }
     }
 
     /// Merges two loops into one where the outer one continues the inner one.
     pub(super) const fn merge(&mut self) {
-        let (mut kept, mut k) = (0, 1);
-        while k < self.len {
-            let inner = self.loops[k];
-            if self.loops[kept].continues(&inner) {
-                self.loops[kept] = Loop { extent: self.loops[kept].extent * inner.extent, ..inner };
+        let (loops, mut kept, mut k) = (self.0.as_mut_slice(), 0, 1);
+        while k < loops.len() {
+            let inner = loops[k];
+            if loops[kept].continues(&inner) {
+                loops[kept] = Loop { extent: loops[kept].extent * inner.extent, ..inner };
             } else {
                 kept += 1;
-                self.loops[kept] = inner;
+                loops[kept] = inner;
             }
             k += 1;
         }
-        while self.len > kept + 1 {
-            self.len -= 1;
-            self.loops[self.len] = Loop::ONCE;
-        }
+        self.0.truncate(kept + 1);
     }
 
     /// Adds the common refinement of the leaves of both layouts as loops, innermost first. Returns
@@ -141,24 +131,30 @@ impl<const MAX: usize> Nest<MAX> {
         let (mut source, mut destination) = (Leaves::of(source), Leaves::of(destination));
         let (mut s, mut d) = (source.step(), destination.step());
         while let (Some((s_extent, s_stride)), Some((d_extent, d_stride))) = (s, d) {
+            // Divisions take longer than the rest of a loop; most extents are equal.
+            let (extent, s_left, d_left) = if s_extent == d_extent {
+                (s_extent, 1, 1)
+            } else if s_extent < d_extent {
+                (s_extent, 1, d_extent / s_extent)
+            } else {
+                (d_extent, s_extent / d_extent, 1)
+            };
             // One extent must divide the other, otherwise there is no common refinement.
-            let extent = if s_extent < d_extent { s_extent } else { d_extent };
-            if !s_extent.is_multiple_of(extent) || !d_extent.is_multiple_of(extent) {
+            if s_left * extent != s_extent || d_left * extent != d_extent {
                 return false;
             }
             let this = Loop { extent, source: s_stride, destination: d_stride };
-            if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
-                self.loops[self.len - 1].extent *= extent;
-            } else if self.len == MAX {
-                return false;
-            } else {
-                self.push(this);
+            let is_full = self.0.is_full();
+            match self.0.as_mut_slice() {
+                [.., last] if this.continues(last) => last.extent *= extent,
+                _ if is_full => return false,
+                _ => self.push(this),
             }
-            s = match s_extent / extent {
+            s = match s_left {
                 1 => source.step(),
                 left => Some((left, s_stride * extent)),
             };
-            d = match d_extent / extent {
+            d = match d_left {
                 1 => destination.step(),
                 left => Some((left, d_stride * extent)),
             };

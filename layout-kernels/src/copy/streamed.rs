@@ -46,7 +46,7 @@ impl CopyPlan {
     /// the next block, which wraps around. The plan must be in the order of the source.
     pub(super) fn blocks(&self, copy: &mut BlockFn<'_>) {
         let extents = self.block_extents();
-        let (mut outer, mut inside) = (Nest::<MAX_LOOPS>::NONE, Nest::NONE);
+        let (mut outer, mut inside) = (Nest::<MAX_LOOPS>::new(), Nest::new());
         for (each, extent) in self.loops().iter().zip(extents) {
             outer.push(Loop { extent: each.extent.div_ceil(extent), ..each.times(extent) });
             if extent > 1 {

@@ -182,7 +182,8 @@ fn update_dynamic<T: Copy + 'static, U: Copy + 'static>(
     (d, destination): (&DynLayout, &mut [U]),
     f: &impl Fn(T, U) -> U,
 ) -> Result<(), LayoutError> {
-    let plan = plan_within::<T>((s, source.len()), (d, destination.len()))?;
+    let mut plan = CopyPlan::nothing();
+    plan_within::<T>(&mut plan, (s, source.len()), (d, destination.len()))?;
     // Zero-sized elements have no addresses that a plan could tell apart.
     if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
         for (from, to) in Walk::new(s).zip(Walk::new(d)) {

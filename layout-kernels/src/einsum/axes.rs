@@ -1,13 +1,13 @@
-//! `Axes`: the loops of a contraction, each with a stride in A, B and C.
+//! `Axis`: a loop of a contraction, with a stride in A, B and C. [`NamedModes`] turns the modes that a
+//! letter names into loops.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::{EinsumError, LayoutError};
 
-/// Maximum number of loops of a contraction. A letter with nested modes has several loops.
-const MAX_AXES: usize = 2 * MAX_LEAVES;
+use crate::list::List;
 
 /// Names of the operands, for errors.
-pub(super) const NAMES: [char; 3] = ['A', 'B', 'C'];
+const NAMES: [char; 3] = ['A', 'B', 'C'];
 
 /// One loop.
 #[derive(Clone, Copy)]
@@ -28,173 +28,219 @@ impl Axis {
     pub(super) const fn is_sum(&self) -> bool {
         self.mode == MAX_LEAVES
     }
+
+    /// Whether `next` starts in an operand where this loop ends, so that both are one loop.
+    pub(super) const fn coalesces(&self, next: &Self, operand: usize) -> bool {
+        matches!(
+            self.extent.checked_mul(self.strides[operand]),
+            Some(stride) if stride == next.strides[operand]
+        )
+    }
 }
 
-/// The loops of a contraction, and the letters that cannot be loops.
+/// Yields each letter of A and B once.
+pub(super) struct Letters<'a> {
+    subscripts: &'a Subscripts,
+    operand: usize,
+    next: usize,
+}
+
+impl<'a> Letters<'a> {
+    pub(super) const fn of(subscripts: &'a Subscripts) -> Self {
+        Self { subscripts, operand: 0, next: 0 }
+    }
+
+    pub(super) const fn next(&mut self) -> Option<u8> {
+        let (all, mut letter) = (self.subscripts, None);
+        while letter.is_none() && self.operand < 2 {
+            if self.next == all.len(self.operand) {
+                (self.operand, self.next) = (self.operand + 1, 0);
+                continue;
+            }
+            let this = all.letter(self.operand, self.next);
+            let is_in_a = self.operand == 1 && all.has(0, this);
+            if !is_in_a && all.find(self.operand, this, 0) == self.next {
+                letter = Some(this);
+            }
+            self.next += 1;
+        }
+        letter
+    }
+}
+
+/// A mode of an operand.
 #[derive(Clone, Copy)]
-pub(super) struct Axes {
-    axes: [Axis; MAX_AXES],
-    len: usize,
-    /// Letters whose modes have no common refinement, such as (4,6) and (6,4), and their extents.
-    pub(super) incompatible: [(u8, usize); MAX_LEAVES],
-    pub(super) incompatible_len: usize,
+struct NamedMode<'a> {
+    operand: usize,
+    mode: usize,
+    size: usize,
+    /// Extents and strides of the leaves.
+    extents: &'a [usize],
+    strides: &'a [usize],
 }
 
-impl Axes {
-    pub(super) const EMPTY: Self = Self {
-        axes: [Axis::NONE; MAX_AXES],
-        len: 0,
-        incompatible: [(0, 0); MAX_LEAVES],
-        incompatible_len: 0,
-    };
+impl NamedMode<'_> {
+    /// What follows `step` coordinates: the number of steps to the end of the leaf, and the stride of a
+    /// step. `step` is a product of leaves and possibly of a part of the next one.
+    const fn rest_of_leaf(&self, mut step: usize) -> (usize, usize) {
+        let mut leaf = 0;
+        while leaf < self.extents.len() {
+            let extent = self.extents[leaf];
+            if step == 1 && extent != 1 {
+                return (extent, self.strides[leaf]);
+            }
+            if !step.is_multiple_of(extent) {
+                return (extent / step, self.strides[leaf] * step);
+            }
+            step /= extent;
+            leaf += 1;
+        }
+        (1, 0)
+    }
+}
 
-    pub(super) const fn len(&self) -> usize {
-        self.len
+/// The modes that a letter names in A, B and C.
+pub(super) struct NamedModes<'a>(List<NamedMode<'a>, { 3 * MAX_LEAVES }>);
+
+impl<'a> NamedModes<'a> {
+    /// No modes, to which [`add`](Self::add) adds those of a letter. In place, because moving them takes
+    /// longer than a small product.
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Self(List::new())
     }
 
-    pub(super) const fn at(&self, i: usize) -> &Axis {
-        &self.axes[i]
-    }
-
-    /// Adds the loops of three tensors, whose shapes [`check_shapes`].
+    /// Adds the modes of a letter. Layouts that are not known at compile time (`None`) have none. The others
+    /// have as many modes as letters: see [`check_ranks`].
     ///
     /// # Errors
     ///
-    /// [`LayoutError::TooManyLeaves`].
-    pub(super) const fn add_all(
+    /// [`EinsumError::Extent`] if the sizes of the modes differ.
+    pub(super) const fn add(
         &mut self,
         subscripts: &Subscripts,
-        layouts: [&DynLayout; 3],
+        layouts: [Option<&'a DynLayout>; 3],
+        letter: u8,
     ) -> Result<(), LayoutError> {
-        let mut operand = 0;
-        while operand < 2 {
-            let mut i = 0;
-            while i < subscripts.len(operand) {
-                let letter = subscripts.letter(operand, i);
-                let earlier = operand == 1 && subscripts.has(0, letter);
-                if !earlier && subscripts.find(operand, letter, 0) == i {
-                    attempt!(self.add(subscripts, layouts, letter));
+        let (modes, mut operand) = (&mut self.0, 0);
+        while operand < 3 {
+            if let Some(layout) = layouts[operand] {
+                let mut mode = subscripts.find(operand, letter, 0);
+                while mode < subscripts.len(operand) {
+                    let (extents, strides) = leaves(layout, mode);
+                    let size = product(extents);
+                    modes.push(NamedMode { operand, mode, size, extents, strides });
+                    let first = modes.at(0);
+                    if size != first.size {
+                        return Err(LayoutError::Einsum(EinsumError::Extent {
+                            text: subscripts.text(),
+                            at: subscripts.place(operand, mode),
+                            operands: [NAMES[first.operand], NAMES[operand]],
+                            extents: [first.size, size],
+                        }));
+                    }
+                    mode = subscripts.find(operand, letter, mode + 1);
                 }
-                i += 1;
             }
             operand += 1;
         }
         Ok(())
     }
 
-    /// Adds the loops of one letter: splits its modes at the leaf boundaries of all of them.
-    const fn add(
-        &mut self,
-        subscripts: &Subscripts,
-        layouts: [&DynLayout; 3],
-        letter: u8,
-    ) -> Result<(), LayoutError> {
-        let (first, start) = (if subscripts.has(0, letter) { 0 } else { 1 }, self.len);
-        let size = size_of_mode(layouts[first], subscripts.find(first, letter, 0));
-        let mode =
-            if subscripts.has(2, letter) { subscripts.find(2, letter, 0) } else { MAX_LEAVES };
+    /// Number of coordinates of each mode.
+    pub(super) const fn size(&self) -> usize {
+        self.0.at(0).size
+    }
+
+    /// Adds the loops of the letter to an empty list: splits the modes at the leaf boundaries of all of them.
+    /// `false` if they have no common refinement, as (4,6) and (6,4).
+    pub(super) const fn add_axes(&self, axes: &mut List<Axis, { 2 * MAX_LEAVES }>) -> bool {
+        let (modes, size) = (self.0.as_slice(), self.size());
+        // C names a letter once.
+        let last = &modes[modes.len() - 1];
+        let mode = if last.operand == 2 { last.mode } else { MAX_LEAVES };
+        if size == 0 {
+            axes.push(Axis { extent: 0, strides: [0; 3], mode, coordinate_stride: 1 });
+        }
         let mut step = 1;
-        while step < size || size == 0 {
+        while step < size {
             // The longest loop that stays in one leaf of each mode.
-            let (mut extent, mut strides, mut operand) = (0, [0; 3], 0);
-            while operand < 3 {
-                let mut i = subscripts.find(operand, letter, 0);
-                while i < subscripts.len(operand) && size > 0 {
-                    let (left, stride) = rest_of_leaf(layouts[operand], i, step);
+            let (mut extent, mut strides, mut i) = (0, [0; 3], 0);
+            while i < modes.len() {
+                let (left, stride) = modes[i].rest_of_leaf(step);
+                if extent != left {
                     extent = gcd(extent, left);
-                    strides[operand] += stride;
-                    i = subscripts.find(operand, letter, i + 1);
                 }
-                operand += 1;
+                strides[modes[i].operand] += stride;
+                i += 1;
             }
             if extent == 1 {
-                self.len = start;
-                self.incompatible[self.incompatible_len] = (letter, size);
-                self.incompatible_len += 1;
-                return Ok(());
+                return false;
             }
-            if !self.push(start, Axis { extent, strides, mode, coordinate_stride: step }) {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_AXES });
-            }
-            if size == 0 {
-                return Ok(());
+            let axis = Axis { extent, strides, mode, coordinate_stride: step };
+            match axes.as_mut_slice() {
+                [.., last]
+                    if last.coalesces(&axis, 0)
+                        && last.coalesces(&axis, 1)
+                        && last.coalesces(&axis, 2) =>
+                {
+                    last.extent *= extent;
+                }
+                _ => axes.push(axis),
             }
             step *= extent;
         }
-        Ok(())
-    }
-
-    /// Adds a loop, or extends the last loop of the same letter if the two coalesce. `false` if there
-    /// is no room.
-    const fn push(&mut self, start: usize, axis: Axis) -> bool {
-        if self.len > start {
-            let last = &mut self.axes[self.len - 1];
-            if coalesces(last, &axis, 0) && coalesces(last, &axis, 1) && coalesces(last, &axis, 2) {
-                last.extent *= axis.extent;
-                return true;
-            }
-        }
-        if self.len == MAX_AXES {
-            return false;
-        }
-        self.axes[self.len] = axis;
-        self.len += 1;
         true
     }
 }
 
-/// Whether two loops coalesce in an operand: `next` starts where `last` ends.
-pub(super) const fn coalesces(last: &Axis, next: &Axis, operand: usize) -> bool {
-    matches!(
-        last.extent.checked_mul(last.strides[operand]),
-        Some(stride) if stride == next.strides[operand]
-    )
+/// The extents and strides of the leaves of a mode.
+const fn leaves(layout: &DynLayout, mode: usize) -> (&[usize], &[usize]) {
+    let (first, end) = layout.leaf_range(mode);
+    let (extents, strides) = (layout.extents().split_at(end).0, layout.strides().split_at(end).0);
+    (extents.split_at(first).1, strides.split_at(first).1)
 }
 
-/// What follows `step` coordinates of a mode: the number of steps to the end of the leaf, and the
-/// stride of a step. `step` is a product of leaves and possibly of a part of the next one.
-const fn rest_of_leaf(layout: &DynLayout, mode: usize, mut step: usize) -> (usize, usize) {
-    let (mut leaf, end) = layout.leaf_range(mode);
-    while leaf < end {
-        let extent = layout.extents()[leaf];
-        if !step.is_multiple_of(extent) {
-            return (extent / step, layout.strides()[leaf] * step);
-        }
-        step /= extent;
-        leaf += 1;
+/// The product of extents. Saturates: a tensor without elements may have any extents.
+const fn product(extents: &[usize]) -> usize {
+    let (mut product, mut i) = (1usize, 0);
+    while i < extents.len() {
+        product = product.saturating_mul(extents[i]);
+        i += 1;
     }
-    (1, 0)
-}
-
-/// Number of coordinates of a mode.
-pub(super) const fn size_of_mode(layout: &DynLayout, mode: usize) -> usize {
-    let (mut leaf, end) = layout.leaf_range(mode);
-    let mut size = 1;
-    while leaf < end {
-        size *= layout.extents()[leaf];
-        leaf += 1;
-    }
-    size
-}
-
-/// Offset of a coordinate of a mode.
-pub(super) const fn offset_in_mode(layout: &DynLayout, mode: usize, mut index: usize) -> usize {
-    let (mut leaf, end) = layout.leaf_range(mode);
-    let mut offset = 0;
-    while leaf < end {
-        let extent = layout.extents()[leaf];
-        offset += index % extent * layout.strides()[leaf];
-        index /= extent;
-        leaf += 1;
-    }
-    offset
+    product
 }
 
 const fn gcd(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
+    while a != 0 {
+        (a, b) = (b % a, a);
     }
-    a
+    b
+}
+
+/// The offsets in A, B and C of one coordinate of a letter.
+pub(super) fn offsets_of_letter(
+    subscripts: &Subscripts,
+    layouts: [&DynLayout; 3],
+    letter: u8,
+    index: usize,
+) -> [usize; 3] {
+    core::array::from_fn(|operand| {
+        let letters = (0..subscripts.len(operand)).map(|mode| subscripts.letter(operand, mode));
+        let modes = letters.enumerate().filter(|(_, other)| *other == letter);
+        modes.map(|(mode, _)| offset_in_mode(layouts[operand], mode, index)).sum()
+    })
+}
+
+/// Offset of a coordinate of a mode.
+fn offset_in_mode(layout: &DynLayout, mode: usize, mut index: usize) -> usize {
+    let (extents, strides) = leaves(layout, mode);
+    let digits = extents.iter().zip(strides).map(|(extent, stride)| {
+        let digit = index % extent;
+        index /= extent;
+        digit * stride
+    });
+    digits.sum()
 }
 
 /// Checks that tensors have as many modes as letters, and the same size for the same letter. Layouts
@@ -204,6 +250,23 @@ const fn gcd(mut a: usize, mut b: usize) -> usize {
 ///
 /// [`EinsumError::Rank`] and [`EinsumError::Extent`].
 pub(super) const fn check_shapes(
+    subscripts: &Subscripts,
+    layouts: [Option<&DynLayout>; 3],
+) -> Result<(), LayoutError> {
+    attempt!(check_ranks(subscripts, layouts));
+    let mut letters = Letters::of(subscripts);
+    while let Some(letter) = letters.next() {
+        attempt!(NamedModes::new().add(subscripts, layouts, letter));
+    }
+    Ok(())
+}
+
+/// Checks that tensors have as many modes as letters.
+///
+/// # Errors
+///
+/// [`EinsumError::Rank`].
+pub(super) const fn check_ranks(
     subscripts: &Subscripts,
     layouts: [Option<&DynLayout>; 3],
 ) -> Result<(), LayoutError> {
@@ -224,48 +287,5 @@ pub(super) const fn check_shapes(
         }
         operand += 1;
     }
-    let mut operand = 0;
-    while operand < 3 {
-        let mut i = 0;
-        while i < subscripts.len(operand) {
-            if let Some(layout) = layouts[operand]
-                && let Some((first, mode)) = first_use(subscripts, layouts, operand, i)
-                && let Some(other) = layouts[first]
-            {
-                let extents = [size_of_mode(other, mode), size_of_mode(layout, i)];
-                if extents[0] != extents[1] {
-                    return Err(LayoutError::Einsum(EinsumError::Extent {
-                        text: subscripts.text(),
-                        at: subscripts.place(operand, i),
-                        operands: [NAMES[first], NAMES[operand]],
-                        extents,
-                    }));
-                }
-            }
-            i += 1;
-        }
-        operand += 1;
-    }
     Ok(())
-}
-
-/// The first mode with the same letter, in a known layout and before mode `i` of `operand`: its
-/// operand and its index.
-const fn first_use(
-    subscripts: &Subscripts,
-    layouts: [Option<&DynLayout>; 3],
-    operand: usize,
-    i: usize,
-) -> Option<(usize, usize)> {
-    let letter = subscripts.letter(operand, i);
-    let mut first = 0;
-    while first <= operand {
-        let mode = subscripts.find(first, letter, 0);
-        let before = first < operand || mode < i;
-        if layouts[first].is_some() && mode < subscripts.len(first) && before {
-            return Some((first, mode));
-        }
-        first += 1;
-    }
-    None
 }

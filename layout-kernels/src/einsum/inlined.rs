@@ -17,6 +17,7 @@ use crate::gemm::{
     Arguments, Finished, Loop, MAX_UNROLLED, MatrixLayout, Modes, Multiply, Scale, StaticModes,
     StaticProduct, Sum, pieces,
 };
+use crate::list::List;
 use crate::par::part_of;
 use crate::simd::Level;
 
@@ -44,7 +45,7 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
         match (check_shapes(&S::SUBSCRIPTS, layouts), layouts) {
             (Err(error), _) => Err(error),
             (Ok(()), [Some(a), Some(b), Some(c)]) => {
-                let mut plan = Plan::EMPTY;
+                let mut plan = Plan::empty();
                 match plan.set(&S::SUBSCRIPTS, [a, b, c]) {
                     Ok(()) => Ok(Some(plan)),
                     Err(error) => Err(error),
@@ -67,10 +68,10 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
         _ => None,
     };
 
-    /// The batch loops, and their number.
-    const BATCH: ([Loop; MAX_LEAVES], usize) = match Self::PLAN {
+    /// The batch loops.
+    const BATCH: List<Loop, MAX_LEAVES> = match Self::PLAN {
         Some(plan) => plan.batch(),
-        None => ([(1, [0; 3]); MAX_LEAVES], 0),
+        None => List::new(),
     };
 
     /// The layouts of each product.
@@ -138,8 +139,8 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         if !has_plan || self.alpha == T::ZERO {
             return false;
         }
-        let (batch, len) = const { &Static::<S, A, B, C>::BATCH };
-        let (batch, scale) = (&batch[..*len], &Scale::new(self.alpha, self.beta));
+        let batch = const { Static::<S, A, B, C>::BATCH.as_slice() };
+        let scale = &Scale::new(self.alpha, self.beta);
         let layouts = const { Static::<S, A, B, C>::LAYOUTS };
         let (extents, par) = ([modes.m, modes.n, modes.k], self.par);
         let arguments = Arguments { layouts, extents, batch, scale, a, b, c, par, finish: None };

@@ -11,6 +11,7 @@ use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
 use crate::gemm::scale::Scale;
 use crate::gemm::{Multiply, Sum};
+use crate::list::List;
 use crate::simd::portable::Number;
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
@@ -39,51 +40,36 @@ pub(super) const fn have_vectors(plan: &Plan) -> bool {
         && plan.has_contiguous_batch(MIN_INNER_EXTENT)
 }
 
-/// Nested loops, the fastest one first.
-struct Nest {
-    axes: [Axis; MAX_LEAVES],
-    len: usize,
-}
+/// Maximum number of nested loops.
+const MAX_AXES: usize = 3 * MAX_LEAVES;
 
-impl Nest {
-    const fn new() -> Self {
-        Self { axes: [Axis::NONE; MAX_LEAVES], len: 0 }
+/// Calls `f` with the offsets in A, B and C of each coordinate of nested loops, the fastest one first, and
+/// with the coordinate.
+fn for_each(axes: &[Axis], mut f: impl FnMut([usize; 3], &[usize])) {
+    let (mut at, mut offsets) = (List::<usize, MAX_AXES>::new(), [0usize; 3]);
+    axes.iter().for_each(|_| at.push(0));
+    let at = at.as_mut_slice();
+    if axes.iter().any(|axis| axis.extent == 0) {
+        return;
     }
-
-    fn axes(&self) -> &[Axis] {
-        &self.axes[..self.len]
-    }
-
-    fn push(&mut self, axis: Axis) {
-        self.axes[self.len] = axis;
-        self.len += 1;
-    }
-
-    /// Calls `f` with the offsets in A, B and C of each coordinate, and the coordinate.
-    fn for_each(&self, mut f: impl FnMut([usize; 3], &[usize; MAX_LEAVES])) {
-        let (mut at, mut offsets) = ([0; MAX_LEAVES], [0usize; 3]);
-        if self.axes().iter().any(|axis| axis.extent == 0) {
-            return;
-        }
+    loop {
+        f(offsets, at);
+        let mut i = 0;
         loop {
-            f(offsets, &at);
-            let mut i = 0;
-            loop {
-                let Some(axis) = self.axes().get(i) else { return };
-                at[i] += 1;
-                let back = at[i] == axis.extent;
-                for (offset, stride) in offsets.iter_mut().zip(axis.strides) {
-                    *offset = match back {
-                        false => *offset + stride,
-                        true => *offset - (axis.extent - 1) * stride,
-                    };
-                }
-                if !back {
-                    break;
-                }
-                at[i] = 0;
-                i += 1;
+            let Some(axis) = axes.get(i) else { return };
+            at[i] += 1;
+            let back = at[i] == axis.extent;
+            for (offset, stride) in offsets.iter_mut().zip(axis.strides) {
+                *offset = match back {
+                    false => *offset + stride,
+                    true => *offset - (axis.extent - 1) * stride,
+                };
             }
+            if !back {
+                break;
+            }
+            at[i] = 0;
+            i += 1;
         }
     }
 }
@@ -103,24 +89,19 @@ pub(super) fn run<X, Y, F>(
     let Contraction { plan, subscripts, alpha, then, .. } = contraction;
     let (alpha, zero) = (*alpha, X::Sum::ZERO);
     let scale = Scale::new(alpha, beta);
-    let (mut outer, mut k_loops) = (Nest::new(), Nest::new());
+    let (mut outer, mut k_loops) = (List::<Axis, MAX_AXES>::new(), List::<Axis, MAX_LEAVES>::new());
     plan.axes_of_c().for_each(|axis| outer.push(*axis));
     // The inner loop is the contiguous axis of C, unless it is short and another axis is long.
     let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= MIN_INNER_EXTENT {
         true => usize::MAX,
         false => axis.extent,
     };
-    let fastest = outer.axes().iter().enumerate().max_by_key(|(_, axis)| key(axis));
+    let fastest = outer.as_slice().iter().enumerate().max_by_key(|(_, axis)| key(axis));
     let inner = match fastest.map(|(i, _)| i) {
-        Some(i) => {
-            outer.len -= 1;
-            let inner = outer.axes[i];
-            outer.axes.copy_within(i + 1.., i);
-            inner
-        }
+        Some(i) => outer.remove(i),
         None => Axis::NONE,
     };
-    outer.axes[..outer.len].sort_unstable_by_key(|axis| axis.strides[2]);
+    outer.as_mut_slice().sort_unstable_by_key(|axis| axis.strides[2]);
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     if alpha != zero {
         plan.axes_of_sums().for_each(|axis| k_loops.push(*axis));
@@ -128,7 +109,7 @@ pub(super) fn run<X, Y, F>(
     let [a_stride, b_stride, c_stride] = inner.strides;
     let adds = alpha != zero;
     let Elements { a, b, c } = elements;
-    outer.for_each(|[a_offset, b_offset, c_offset], at| {
+    for_each(outer.as_slice(), |[a_offset, b_offset, c_offset], at| {
         let mut first = 0;
         while first < inner.extent {
             let count = CHUNK.min(inner.extent - first);
@@ -139,7 +120,7 @@ pub(super) fn run<X, Y, F>(
                 *sum = X::multiply(x, y).plus(*sum);
             };
             if adds {
-                k_loops.for_each(|[a_k_offset, b_k_offset, _], _| {
+                for_each(k_loops.as_slice(), |[a_k_offset, b_k_offset, _], _| {
                     let (a, b) = (&a[a_offset + a_k_offset..], &b[b_offset + b_k_offset..]);
                     // In the first three cases the strides are constants.
                     match (a_stride, b_stride) {
@@ -176,7 +157,7 @@ pub(super) fn run<X, Y, F>(
             }
             if !F::IS_IDENTITY && last {
                 let mut base = *start;
-                for (axis, at) in outer.axes().iter().zip(at) {
+                for (axis, at) in outer.as_slice().iter().zip(at) {
                     base[axis.mode] += at * axis.coordinate_stride;
                 }
                 for i in 0..count {

@@ -199,11 +199,16 @@ impl<T, F> Einsum<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        let subscripts = Subscripts::new(subscripts)?;
+        // By reference: moving them takes as long as parsing.
+        let parsed = Subscripts::new(subscripts);
+        let subscripts = match &parsed {
+            Ok(subscripts) => subscripts,
+            Err(error) => return Err(*error),
+        };
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-        self.contract(level, &subscripts, None, layouts, Elements { a, b, c })
+        self.contract(level, subscripts, None, layouts, Elements { a, b, c })
     }
 
     /// Called by `einsum!`.
@@ -277,7 +282,7 @@ impl<T, F> Einsum<T, F> {
         let plan = match plan {
             Some(plan) => plan,
             None => {
-                own = Plan::EMPTY;
+                own = Plan::empty();
                 own.set(subscripts, layouts)?;
                 &own
             }

@@ -2,9 +2,10 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 
+use crate::einsum::axes::offsets_of_letter;
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::loops;
-use crate::einsum::plan::{Plan, incompatible_offsets};
+use crate::einsum::plan::Plan;
 use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum};
 use crate::par::Par;
 use crate::simd::Level;
@@ -96,7 +97,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         let mode = self.subscripts.find(2, letter, 0);
         let is_sum = mode == self.subscripts.len(2);
         for index in 0..extent {
-            let offsets = incompatible_offsets(self.subscripts, self.layouts, letter, index);
+            let offsets = offsets_of_letter(self.subscripts, self.layouts, letter, index);
             let scale = match is_sum {
                 true => (if index == 0 { beta } else { T::ONE }, last && index + 1 == extent),
                 false => (beta, last),
@@ -124,7 +125,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         if loops::are_faster(plan) {
             return loops::run(self, &mut elements, beta, last, start);
         }
-        let (batch, len) = plan.batch();
+        let batch = plan.batch();
         let at = (start, subscripts.len(2));
         let finish = |index: usize, part: &Finished<'_>| {
             // SAFETY: the part belongs to C, which the product accesses exclusively.
@@ -133,7 +134,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         let arguments = Arguments {
             layouts: plan.layouts(),
             extents: plan.extents(),
-            batch: &batch[..len],
+            batch: batch.as_slice(),
             scale: &Scale::new(self.alpha, beta),
             a: elements.a.as_ptr(),
             b: elements.b.as_ptr(),

@@ -97,7 +97,7 @@ impl BitPermutation {
     /// The bit permutation that performs a plan. `None` if words do not have all lane bits in both
     /// memories.
     pub(super) const fn of(plan: &CopyPlan) -> Option<Self> {
-        let mut loops = Loops::NONE;
+        let mut loops = Loops::new();
         let outer = plan.loops();
         let mut k = 0;
         while k < outer.len() {
@@ -191,7 +191,7 @@ impl BitPermutation {
         if stages == 0 && a == 0 && b == 1 && c == 2 || loops.len() > MAX_LOOPS {
             return None;
         }
-        let (mut outer, mut k) = (Nest::NONE, 0);
+        let (mut outer, mut k) = (Nest::new(), 0);
         while k < loops.len() {
             outer.push(*loops.at(k));
             k += 1;

@@ -122,7 +122,7 @@ impl BoxedProduct<'_> {
         self.shapes.operand_bytes()[operand]
     }
 
-    /// DenseCopies a box of an operand into matrix order, or back.
+    /// Copies a box of an operand into matrix order, or back.
     ///
     /// # Safety
     ///

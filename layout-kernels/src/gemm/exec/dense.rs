@@ -2,8 +2,6 @@
 
 use core::{array, mem};
 
-use layout_core::engine::MAX_LEAVES;
-
 use crate::copy::{Loop, copy_loops};
 #[cfg(feature = "std")]
 use crate::gemm::exec::scratch::with_scratch;
@@ -14,9 +12,10 @@ use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::dense::{DenseCopies, MAX_BYTES};
 use crate::gemm::problem::Problem;
+use crate::list::List;
 
 impl DenseCopies {
-    /// DenseCopies the planned operands, and calls `multiply` with the matrices of the copies and of the other
+    /// Copies the planned operands, and calls `multiply` with the matrices of the copies and of the other
     /// operands. If C is copied, `matrices` have no callback for finished parts: they are not in place yet.
     ///
     /// # Safety
@@ -73,22 +72,22 @@ impl DenseCopies {
         let (level, sizes) = (matrices.level, shapes.operand_bytes());
         let originals = [matrices.a.cast_mut(), matrices.b.cast_mut(), matrices.c];
         let (mut dense, mut next) = (originals, memory);
-        let mut all = [Loop::ONCE; MAX_LEAVES];
         for operand in (0..3).filter(|&operand| self.is_copied[operand]) {
             (dense[operand], next) = (next, next.wrapping_add(bytes[operand]));
             if operand < 2 || problem.reads_c {
-                let loops = self.loops(problem.layouts[operand], &mut all);
+                let mut loops = List::new();
+                self.add_loops(problem.layouts[operand], &mut loops);
                 let (from, to) = (originals[operand], dense[operand]);
                 // SAFETY: the loops are those of the operand, and the copy has room for all elements. They
                 // are numbers.
-                unsafe { copy_loops(level, loops, sizes[operand], from, to) };
+                unsafe { copy_loops(level, loops.as_slice(), sizes[operand], from, to) };
             }
         }
         let [a, b, c] = dense;
         Matrices { a, b, c, ..*matrices }
     }
 
-    /// DenseCopies C back from its copy at `from`, if it was copied.
+    /// Copies C back from its copy at `from`, if it was copied.
     ///
     /// # Safety
     ///
@@ -101,13 +100,13 @@ impl DenseCopies {
         to: &Matrices<'_>,
     ) {
         if self.is_copied[2] {
-            let mut all = [Loop::ONCE; MAX_LEAVES];
-            let loops = self.loops(problem.layouts[2], &mut all);
-            for Loop { source, destination, .. } in &mut *loops {
+            let mut loops = List::new();
+            self.add_loops(problem.layouts[2], &mut loops);
+            for Loop { source, destination, .. } in loops.as_mut_slice() {
                 mem::swap(source, destination);
             }
             // SAFETY: guaranteed by the caller; the loops are those of C.
-            unsafe { copy_loops(to.level, loops, shapes.sum, from, to.c) };
+            unsafe { copy_loops(to.level, loops.as_slice(), shapes.sum, from, to.c) };
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Packed {
     pub(crate) of_b: bool,
 }
 
-/// DenseCopies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
+/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
 /// `p * panel_stride + k * width + i`, where `i < width`. Coordinates of B fit one panel.
 ///
 /// # Safety

@@ -5,7 +5,7 @@ use crate::copy::leaf::{Inner, runs, strided};
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// DenseCopies words of `word` bytes, which are numbers, into panels. The loops, with strides in bytes,
+/// Copies words of `word` bytes, which are numbers, into panels. The loops, with strides in bytes,
 /// run over the panels, the steps along K, and the rows of A or columns of B in a panel. The latter
 /// are contiguous in a panel.
 ///

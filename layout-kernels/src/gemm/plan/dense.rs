@@ -16,6 +16,7 @@ use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::strided::{Matrix, Strided};
+use crate::list::List;
 
 /// Maximum number of bytes of A, B and C together. (Random contractions of 20,000 to 200,000
 /// multiplications: twice as fast with copies as with cache blocking. With 256 KiB, some take 1.6 times as
@@ -101,31 +102,23 @@ impl DenseCopies {
         })
     }
 
-    /// The loops of the copy of an operand with this layout, the slowest first. They are at the end of
-    /// `memory`.
-    pub(crate) fn loops<'a>(
-        &self,
-        layout: MatrixLayout<'_>,
-        memory: &'a mut [Loop; MAX_LEAVES],
-    ) -> &'a mut [Loop] {
-        let (mut first, mut size) = (MAX_LEAVES, 1);
+    /// Adds the loops of the copy of an operand with this layout to an empty list, the slowest first.
+    pub(crate) fn add_loops(&self, layout: MatrixLayout<'_>, all: &mut List<Loop, MAX_LEAVES>) {
+        let mut size = 1;
         for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
             let ModeLeaves { extents, strides } = layout.modes[mode];
             for (&extent, &stride) in extents.iter().zip(strides).filter(|(extent, _)| **extent > 1)
             {
-                match memory[first..].first_mut() {
-                    Some(last) if coalesces(last.extent, last.source, stride) => {
-                        last.extent *= extent
+                match all.as_mut_slice() {
+                    [.., last] if coalesces(last.extent, last.source, stride) => {
+                        last.extent *= extent;
                     }
-                    _ => {
-                        first -= 1;
-                        memory[first] = Loop { extent, source: stride, destination: size };
-                    }
+                    _ => all.push(Loop { extent, source: stride, destination: size }),
                 }
                 size *= extent;
             }
         }
-        &mut memory[first..]
+        all.as_mut_slice().reverse();
     }
 }
 
