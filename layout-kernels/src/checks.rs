@@ -19,18 +19,6 @@ pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> 
     }
 }
 
-/// The layout as a `DynLayout`, without a copy. If no such value exists yet, it is built in `slot`.
-#[inline(always)]
-pub(crate) fn value_in<'a, L: AnyLayout>(
-    layout: &'a L,
-    slot: &'a mut Option<DynLayout>,
-) -> Result<&'a DynLayout, LayoutError> {
-    match (const { &L::STATIC }, layout.as_dyn()) {
-        (Some(layout), _) | (None, Some(layout)) => Ok(layout),
-        (None, None) => Ok(slot.insert(layout.to_dyn()?)),
-    }
-}
-
 /// Checks that `elements` elements cover every offset of `layout`.
 pub(crate) const fn check_covers(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
     if layout.cosize() <= elements {
@@ -91,7 +79,7 @@ pub(crate) fn check_covers_layout<L: AnyLayout>(
     };
     match cosize {
         Some(cosize) if cosize <= elements => Ok(()),
-        _ => value_in(layout, &mut None).and_then(|value| check_covers(value, elements)),
+        _ => layout.to_dyn_in(&mut None).and_then(|value| check_covers(value, elements)),
     }
 }
 

@@ -11,7 +11,7 @@ use layout_core::types::{
 };
 
 use crate::checks::{
-    check_covers, check_covers_layout, check_injective, check_matrix, const_unwrap, value, value_in,
+    check_covers, check_covers_layout, check_injective, check_matrix, const_unwrap, value,
 };
 use crate::view::{View, ViewMut};
 
@@ -449,7 +449,7 @@ fn outside_grid<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
 #[inline]
 fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
     if const { L::STATIC.is_none() } {
-        is_matrix(value_in(layout, &mut None)?)?;
+        is_matrix(layout.to_dyn_in(&mut None)?)?;
     }
     layout.transposed().into_result()
 }

@@ -6,7 +6,6 @@ use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
-use crate::checks::value_in;
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, LayoutRef};
 
@@ -98,11 +97,11 @@ impl<L: AnyLayout> Place for L {
         &'a self,
         slot: &'a mut Option<DynLayout>,
     ) -> Result<&'a DynLayout, LayoutError> {
-        value_in(self, slot)
+        self.to_dyn_in(slot)
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {
-        Placement::of_layout(value_in(self, &mut None)?)
+        Placement::of_layout(self.to_dyn_in(&mut None)?)
     }
 }
 

@@ -8,7 +8,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
 use crate::access::element_access;
-use crate::checks::{check_covers, check_covers_layout, check_injective, const_unwrap, value_in};
+use crate::checks::{check_covers, check_covers_layout, check_injective, const_unwrap};
 use crate::walk::{Iter, IterMut};
 
 /// A shared slice seen through a layout.
@@ -151,7 +151,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// [`LayoutError::NotInjective`] if it maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
         let mut slot = None;
-        let value = value_in(&layout, &mut slot)?;
+        let value = layout.to_dyn_in(&mut slot)?;
         check_injective(value)?;
         check_covers(value, data.len())?;
         Ok(Self { data, layout })

@@ -11,7 +11,6 @@ mod iter;
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
-use crate::checks::value_in;
 use crate::list::List;
 
 pub use iter::{Iter, IterMut};
@@ -214,7 +213,7 @@ impl<L: AnyLayout> Walk<L> {
             };
         }
         let mut slot = None;
-        match value_in(layout, &mut slot) {
+        match layout.to_dyn_in(&mut slot) {
             Ok(layout) => Self::of_value(layout),
             Err(error) => error.fail(),
         }
@@ -341,7 +340,7 @@ pub(crate) fn fill<T: Copy, L: AnyLayout>(
         return for_each_coordinate(const { &static_axes::<L>(true) }, rank, set);
     }
     let mut slot = None;
-    match value_in(layout, &mut slot) {
+    match layout.to_dyn_in(&mut slot) {
         Ok(layout) => for_each_coordinate(&Axes::of(layout, true), layout.rank(), set),
         Err(error) => error.fail(),
     }

@@ -211,6 +211,11 @@ impl IntTuple {
     }
 
     #[inline]
+    pub(crate) const fn leaves_mut(&mut self) -> &mut [usize] {
+        self.leaf.split_at_mut(self.len).0
+    }
+
+    #[inline]
     pub(crate) const fn at(&self, i: usize) -> usize {
         self.leaf[i]
     }

@@ -69,21 +69,31 @@ impl DynLayout {
         l.checked()
     }
 
-    /// The layout with the nesting of `profile` and these leaves; zero beyond them.
-    pub(crate) fn of_leaves(
-        profile: &IntTuple,
-        extents: &[usize; MAX_LEAVES],
-        strides: [usize; MAX_LEAVES],
-    ) -> Result<Self, LayoutError> {
-        Self { shape: profile.with_leaves(extents), stride: strides }.checked()
+    /// A layout with the nesting of `profile`, for [`leaves_mut`](Self::leaves_mut) and then
+    /// [`check_numbers`](Self::check_numbers).
+    #[inline]
+    pub(crate) const fn of_profile(profile: &IntTuple) -> Self {
+        Self { shape: *profile, stride: [0; MAX_LEAVES] }
+    }
+
+    /// The extents and the strides of the leaves.
+    #[inline]
+    pub(crate) const fn leaves_mut(&mut self) -> [&mut [usize]; 2] {
+        let len = self.shape.len();
+        [self.shape.leaves_mut(), self.stride.split_at_mut(len).0]
     }
 
     /// Checks the invariants of `DynLayout`: size and cosize do not exceed [`MAX_SIZE`]. The same
     /// holds for each mode, even if an extent of 0 makes the whole empty, and for strides of extent
     /// 1, which are never stepped.
-    pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
-        attempt!(self.shape.check_sizes());
+    pub(crate) const fn check(&self) -> Result<(), LayoutError> {
         attempt!(self.shape.check_depth());
+        self.check_numbers()
+    }
+
+    /// [`check`](Self::check) without the nesting.
+    pub(crate) const fn check_numbers(&self) -> Result<(), LayoutError> {
+        attempt!(self.shape.check_sizes());
         let mut last = 0usize;
         repeat!(i, 0..self.shape.len(), {
             refuse!(self.stride[i] > MAX_SIZE, self.cosize_overflow());
@@ -95,6 +105,12 @@ impl DynLayout {
                 None => return Err(self.cosize_overflow()),
             };
         });
+        Ok(())
+    }
+
+    /// The layout, if its invariants hold.
+    pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
+        attempt!(self.check());
         Ok(self)
     }
 

@@ -20,10 +20,10 @@ use super::exec::exec_of;
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, for_each_offset};
 use super::{Outcome, outcome, plan_within};
-use crate::checks::value_in;
 use crate::simd::{Level, opaque_pointer};
 use crate::transpose::{CACHE_LINE, Line};
-use crate::view::{AsView, AsViewMut, View, ViewMut};
+use crate::view::private::Token;
+use crate::view::{AsView, AsViewMut};
 use crate::walk::Walk;
 
 /// Sets every element of `destination` to a function of the `source` element at the same coordinate:
@@ -148,13 +148,12 @@ where
     D: AsViewMut<U> + ?Sized,
 {
     const { Constant::<T, S::Layout, D::Layout>::CHECK_SHAPES };
-    let (source, mut destination) = (source.as_view(), destination.as_view_mut());
+    let ((from, s), (to, d)) = (source.parts(Token), destination.parts_mut(Token));
     let result = if const { StaticUpdate::<T, U, S::Layout, D::Layout>::IS_SMALL_STATIC } {
-        let plans = StaticUpdate::<T, U, S::Layout, D::Layout>::new();
-        plans.run(level, source.as_slice(), destination.as_mut_slice(), &f);
+        StaticUpdate::<T, U, S::Layout, D::Layout>::new().run(level, from, to, &f);
         Ok(())
     } else {
-        update_by_plan(level, &source, &mut destination, &f)
+        update_by_plan(level, (s.get(), from), (d.get(), to), &f)
     };
     outcome::<S::Layout, D::Layout, _>(result)
 }
@@ -162,16 +161,13 @@ where
 /// Runs a call with a plan made at run time: for dynamic layouts and for large calls.
 fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     level: Level,
-    source: &View<'_, T, S>,
-    destination: &mut ViewMut<'_, U, D>,
+    (s, from): (&S, &[T]),
+    (d, to): (&D, &mut [U]),
     f: &impl Fn(T, U) -> U,
 ) -> Result<(), LayoutError> {
     let (mut s_slot, mut d_slot) = (None, None);
-    let s = value_in(source.layout_ref(), &mut s_slot)?;
-    // The layout is copied, so that `destination` can be borrowed mutably below.
-    let layout = destination.layout();
-    let d = value_in(&layout, &mut d_slot)?;
-    update_dynamic(level, (s, source.as_slice()), (d, destination.as_mut_slice()), f)
+    let (s, d) = (s.to_dyn_in(&mut s_slot)?, d.to_dyn_in(&mut d_slot)?);
+    update_dynamic(level, (s, from), (d, to), f)
 }
 
 /// One function for all layouts, compiled once per element function.

@@ -18,7 +18,6 @@ use layout_core::types::{AnyLayout, Fallibility};
 pub use epilogue::EinsumEpilogue;
 pub use inlined::StaticSubscripts;
 
-use crate::checks::value_in;
 use crate::einsum::inlined::StaticContraction;
 use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
@@ -277,7 +276,7 @@ impl<T, F> Einsum<T, F> {
     {
         let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
         let layouts =
-            [value_in(a, &mut a_slot)?, value_in(b, &mut b_slot)?, value_in(c, &mut c_slot)?];
+            [a.to_dyn_in(&mut a_slot)?, b.to_dyn_in(&mut b_slot)?, c.to_dyn_in(&mut c_slot)?];
         let mut own;
         let plan = match plan {
             Some(plan) => plan,

@@ -33,7 +33,7 @@ pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;
 pub(crate) use scale::Scale;
 
-use crate::checks::{check_injective, const_unwrap, value_in};
+use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::inlined::Layouts;
 use crate::gemm::problem::modes::{check_shapes, extents};
@@ -429,9 +429,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         let mut slots = [None; 3];
         let [a_slot, b_slot, c_slot] = &mut slots;
         let layouts = [
-            value_in(layouts.0, a_slot)?,
-            value_in(layouts.1, b_slot)?,
-            value_in(layouts.2, c_slot)?,
+            layouts.0.to_dyn_in(a_slot)?,
+            layouts.1.to_dyn_in(b_slot)?,
+            layouts.2.to_dyn_in(c_slot)?,
         ];
         // SAFETY: guaranteed by the caller.
         unsafe { self.dynamic::<X, Y>(level, layouts, starts) }

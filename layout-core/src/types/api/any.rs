@@ -85,12 +85,12 @@ pub trait AnyLayout:
     /// If run-time leaves give a size or an offset that does not fit.
     fn to_dyn(&self) -> Result<DynLayout, LayoutError>;
 
-    /// The layout as a value, if it is already stored as one.
+    /// [`to_dyn`](Self::to_dyn) without a copy. If no such value exists yet, it is built in `slot`.
     #[doc(hidden)]
-    #[inline(always)]
-    fn as_dyn(&self) -> Option<&DynLayout> {
-        None
-    }
+    fn to_dyn_in<'a>(
+        &'a self,
+        slot: &'a mut Option<DynLayout>,
+    ) -> Result<&'a DynLayout, LayoutError>;
 
     /// [`DynLayout::as_matrix`] of the layout. The layout must be valid.
     #[doc(hidden)]
@@ -482,17 +482,13 @@ const fn common_of_static<A: AnyLayout, B: AnyLayout>() -> Option<usize> {
     }
 }
 
-/// The layout as a value, for a query that returns no `Err`. It is not copied; if it is not stored
-/// as a value, it is built in `room`.
+/// [`AnyLayout::to_dyn_in`] for a query that returns no `Err`.
 #[inline(always)]
 #[track_caller]
 fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) -> &'a DynLayout {
-    match (const { &L::STATIC }, layout.as_dyn()) {
-        (Some(layout), _) | (None, Some(layout)) => layout,
-        (None, None) => match layout.to_dyn() {
-            Ok(layout) => room.insert(layout),
-            Err(error) => error.fail(),
-        },
+    match layout.to_dyn_in(room) {
+        Ok(layout) => layout,
+        Err(error) => error.fail(),
     }
 }
 
@@ -507,8 +503,8 @@ impl AnyLayout for DynLayout {
         Ok(*self)
     }
     #[inline(always)]
-    fn as_dyn(&self) -> Option<&DynLayout> {
-        Some(self)
+    fn to_dyn_in<'a>(&'a self, _: &'a mut Option<DynLayout>) -> Result<&'a DynLayout, LayoutError> {
+        Ok(self)
     }
     #[inline(always)]
     fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {

@@ -1,10 +1,10 @@
 //! The values of mixed results: evaluates the symbolic leaves and checks them against the engine.
 
-use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::engine::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::kind::{Kind, Known};
 use crate::types::api::mixed::Mixed;
-use crate::types::core::modes::{ModeTree, checked};
+use crate::types::core::modes::{LeafWriter, ModeTree, checked};
 use crate::types::core::symbolic::Variables;
 
 /// A compile error if the modes `M` are not valid for a layout of the kind `K`.
@@ -38,9 +38,9 @@ pub(crate) fn mixed<M: ModeTree, X: ModeTree>(
         Ok(profile) => profile,
         Err(error) => return Err(*error),
     };
-    let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
-    if let Some(()) = X::evaluate(variables, &mut leaves, &mut next)
-        && let Ok(layout) = DynLayout::of_leaves(profile, &leaves[0], leaves[1])
+    let mut layout = DynLayout::of_profile(profile);
+    if let Some(()) = X::evaluate(variables, &mut LeafWriter::new(layout.leaves_mut(), 0))
+        && let Ok(()) = layout.check()
         && agree(&layout, by_value)
         && let Ok(mixed) = Mixed::try_from(layout)
     {

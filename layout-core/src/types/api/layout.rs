@@ -129,6 +129,10 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
         Ok(Self::LAYOUT)
     }
     #[inline(always)]
+    fn to_dyn_in<'a>(&'a self, _: &'a mut Option<DynLayout>) -> Result<&'a DynLayout, LayoutError> {
+        Ok(const { &Self::LAYOUT })
+    }
+    #[inline(always)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {
         const {
             let _ = Self::LAYOUT;

@@ -3,12 +3,12 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::{AlgebraError, LayoutError};
 use crate::fallibility::AtRunTime;
 use crate::types::api::any::AnyLayout;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::modes::{ModeTree, Part};
+use crate::types::core::modes::{LeafWriter, ModeTree, Part};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};
 
@@ -34,6 +34,15 @@ impl<S: Tree, D: Tree> Sealed for Mixed<S, D> {}
 pub type MixedValues<S, D> = <Zip<S, D> as Domain>::Values;
 
 impl<S: Tree, D: Tree> Mixed<S, D> {
+    /// The nesting, with leaves 0.
+    const PROFILE: Result<IntTuple, LayoutError> = match Zip::<S, D>::PROFILE {
+        Ok(profile) => match profile.check_depth() {
+            Ok(()) => Ok(profile),
+            Err(error) => Err(error),
+        },
+        Err(error) => Err(error),
+    };
+
     /// The layout with these run-time leaves; see [`MixedValues`]. Expansions of `layout!` call it.
     ///
     /// Sizes and offsets are checked when the layout is used.
@@ -69,7 +78,7 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
 impl<S: Tree, D: Tree> TryFrom<DynLayout> for Mixed<S, D> {
     type Error = LayoutError;
     fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
-        if let Ok(profile) = const { &Zip::<S, D>::PROFILE }
+        if let Ok(profile) = const { &Self::PROFILE }
             && profile.congruent(&layout.shape())
         {
             let mixed = Self::with_leaves_of(&layout);
@@ -123,18 +132,24 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
     type Domain = Zip<S, D>;
     type Modes = Zip<S, D>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
-        let profile = match const { &Zip::<S, D>::PROFILE } {
+        self.to_dyn_in(&mut None).copied()
+    }
+    fn to_dyn_in<'a>(
+        &'a self,
+        slot: &'a mut Option<DynLayout>,
+    ) -> Result<&'a DynLayout, LayoutError> {
+        let layout = slot.insert(DynLayout::of_profile(match const { &Self::PROFILE } {
             Ok(profile) => profile,
             Err(error) => return Err(*error),
-        };
-        let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
-        Zip::<S, D>::write_leaves(&self.values, &mut leaves, &mut next);
-        DynLayout::of_leaves(profile, &leaves[0], leaves[1])
+        }));
+        Zip::<S, D>::write_leaves(&self.values, &mut LeafWriter::new(layout.leaves_mut(), 0));
+        layout.check_numbers()?;
+        Ok(layout)
     }
     #[inline(always)]
     fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
         let is_matrix = const {
-            match &Zip::<S, D>::PROFILE {
+            match &Self::PROFILE {
                 Ok(profile) => profile.as_pair().is_some(),
                 Err(_) => false,
             }
@@ -142,9 +157,9 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
         if !is_matrix {
             return None;
         }
-        let mut leaves = [[0; 2]; 2];
-        Zip::<S, D>::write_leaves(&self.values, &mut leaves, &mut 0);
-        let [extents, strides] = leaves;
+        let (mut extents, mut strides) = ([0; 2], [0; 2]);
+        let mut leaves = LeafWriter::new([&mut extents, &mut strides], 0);
+        Zip::<S, D>::write_leaves(&self.values, &mut leaves);
         Some((extents, strides))
     }
     #[inline(always)]

@@ -5,7 +5,7 @@ use crate::types::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
 use crate::types::api::tiler::Tile;
-use crate::types::core::modes::ModeTree;
+use crate::types::core::modes::{LeafWriter, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::Variables;
@@ -68,7 +68,10 @@ impl<S: Tree, D: Tree> Operand for Mixed<S, D> {
     type Kind = MixedKind;
     type NextSymbol<I: Nat> = <Zip<S, D> as ModeTree>::NextSymbol<I>;
     fn append_variables(&self, variables: &mut Variables) {
-        Zip::<S, D>::write_leaves(self.values(), &mut variables.leaves, &mut variables.len);
+        let Variables { leaves: [extents, strides], len } = variables;
+        let mut leaves = LeafWriter::new([extents, strides], *len);
+        Zip::<S, D>::write_leaves(self.values(), &mut leaves);
+        *len = leaves.next();
     }
 }
 

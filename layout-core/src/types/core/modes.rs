@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
-use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::types::core::closed::{ClosedModeList, ClosedModeTree};
 use crate::types::core::domain::{Domain, DomainList};
@@ -53,24 +53,48 @@ pub trait ModeTree:
     /// The next free variable after naming these modes.
     type NextSymbol<I: Nat>: Nat;
 
-    /// Writes the leaves to `leaves` from leaf `next` on, and advances `next`. The inverse of
-    /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
-    fn write_leaves<const N: usize>(
-        values: &Self::Values,
-        leaves: &mut LeafArrays<N>,
-        next: &mut usize,
-    );
-    /// Evaluates the leaves, which are expressions in the operands' leaves, writes them to `leaves`
-    /// from leaf `next` on, and advances `next`. `None` if a number does not fit.
-    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()>;
+    /// Writes the leaves. The inverse of [`fill`](Self::fill). There is room: a `PROFILE` with more leaves
+    /// is an error.
+    fn write_leaves(values: &Self::Values, leaves: &mut LeafWriter<'_>);
+    /// Evaluates the leaves, which are expressions in the operands' leaves, and writes them. `None` if a
+    /// number does not fit.
+    fn evaluate(from: &Variables, leaves: &mut LeafWriter<'_>) -> Option<()>;
     /// The stored values for the leaves of `layout` from leaf `next` on. Advances `next`.
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
     /// Prints the shape or the stride.
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// The extents and the strides of a layout's leaves.
-pub(crate) type LeafArrays<const N: usize = MAX_LEAVES> = [[usize; N]; 2];
+/// Writes the extents and the strides of a layout's leaves, one leaf after the other.
+#[derive(Debug)]
+pub struct LeafWriter<'a> {
+    extents: &'a mut [usize],
+    strides: &'a mut [usize],
+    next: usize,
+}
+
+impl<'a> LeafWriter<'a> {
+    /// Writes from leaf `next` on.
+    #[inline]
+    pub(crate) const fn new([extents, strides]: [&'a mut [usize]; 2], next: usize) -> Self {
+        Self { extents, strides, next }
+    }
+
+    /// The next leaf.
+    #[inline]
+    pub(crate) const fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Writes a leaf. `None` if there is no room.
+    #[inline]
+    pub(crate) fn push(&mut self, extent: usize, stride: usize) -> Option<()> {
+        *self.extents.get_mut(self.next)? = extent;
+        *self.strides.get_mut(self.next)? = stride;
+        self.next += 1;
+        Some(())
+    }
+}
 
 /// The part that [`ModeTree::print`] prints.
 #[derive(Clone, Copy, Debug)]
@@ -118,21 +142,12 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
     type Symbols<I: Nat> = Mode<S::Named<Extent<I>>, D::Named<Stride<I>>>;
     type NextSymbol<I: Nat> = I::Succ;
     #[inline]
-    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
-        *leaves[0].get_mut(*next)? = S::evaluate(from)?;
-        *leaves[1].get_mut(*next)? = D::evaluate(from)?;
-        *next += 1;
-        Some(())
+    fn evaluate(from: &Variables, leaves: &mut LeafWriter<'_>) -> Option<()> {
+        leaves.push(S::evaluate(from)?, D::evaluate(from)?)
     }
     #[inline]
-    fn write_leaves<const N: usize>(
-        values: &Self::Values,
-        leaves: &mut LeafArrays<N>,
-        next: &mut usize,
-    ) {
-        leaves[0][*next] = S::get(values.0);
-        leaves[1][*next] = D::get(values.1);
-        *next += 1;
+    fn write_leaves(values: &Self::Values, leaves: &mut LeafWriter<'_>) {
+        leaves.push(S::get(values.0), D::get(values.1));
     }
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
         let leaf = *next;
@@ -158,11 +173,11 @@ impl ModeTree for Nil {
     const PROFILE: Result<IntTuple, LayoutError> = Err(LayoutError::EmptyTuple);
     type Symbols<I: Nat> = Nil;
     type NextSymbol<I: Nat> = I;
-    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+    fn evaluate(_: &Variables, _: &mut LeafWriter<'_>) -> Option<()> {
         Some(())
     }
     #[inline]
-    fn write_leaves<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn write_leaves((): &(), _: &mut LeafWriter<'_>) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("()")
@@ -194,18 +209,14 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
     type Symbols<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
     type NextSymbol<I: Nat> = T::NextSymbol<H::NextSymbol<I>>;
     #[inline]
-    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
-        H::evaluate(from, leaves, next)?;
-        T::evaluate(from, leaves, next)
+    fn evaluate(from: &Variables, leaves: &mut LeafWriter<'_>) -> Option<()> {
+        H::evaluate(from, leaves)?;
+        T::evaluate(from, leaves)
     }
     #[inline]
-    fn write_leaves<const N: usize>(
-        values: &Self::Values,
-        leaves: &mut LeafArrays<N>,
-        next: &mut usize,
-    ) {
-        H::write_leaves(&values.0, leaves, next);
-        T::write_leaves(&values.1, leaves, next);
+    fn write_leaves(values: &Self::Values, leaves: &mut LeafWriter<'_>) {
+        H::write_leaves(&values.0, leaves);
+        T::write_leaves(&values.1, leaves);
     }
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
         (H::fill(layout, next), T::fill(layout, next))
@@ -241,10 +252,10 @@ impl<R: Reason> ModeTree for Invalid<R> {
     const PROFILE: Result<IntTuple, LayoutError> = Err(R::ERROR);
     type Symbols<I: Nat> = Self;
     type NextSymbol<I: Nat> = I;
-    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+    fn evaluate(_: &Variables, _: &mut LeafWriter<'_>) -> Option<()> {
         None
     }
-    fn write_leaves<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn write_leaves((): &(), _: &mut LeafWriter<'_>) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ERROR.message().as_str())
