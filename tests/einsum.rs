@@ -165,7 +165,7 @@ fn mixed_and_dynamic_layouts_return_a_result() -> Result<(), LayoutError> {
     kernels::einsum("bij,jbk->kbi", &a, &b, &mut c)?;
     assert_eq!(c.as_slice(), same.as_slice());
     let error = einsum!("bij,jbk->kib", a, b, &mut c).unwrap_err();
-    assert_eq!(error.to_string(), "einsum: letter i is 3 in A but 2 in C");
+    assert_eq!(error.to_string(), "einsum: letter b is 2 in A but 3 in C");
     Ok(())
 }
 
