@@ -17,11 +17,9 @@ const MAX_LLC_BYTES: usize = 32 << 20;
 const GRAIN: usize = CACHE_LINE;
 
 impl CopyPlan {
-    /// Whether non-temporal stores are faster: source and destination do not fit in the last-level
-    /// cache.
-    pub(super) fn is_worth_streaming(&self) -> bool {
-        self.caching() == Caching::Streamed
-            && self.total_bytes() >= Caches::detect().llc.min(MAX_LLC_BYTES) / 2
+    /// Whether source and destination do not fit in the last-level cache.
+    pub(super) fn exceeds_caches(&self) -> bool {
+        self.total_bytes() >= Caches::detect().llc.min(MAX_LLC_BYTES) / 2
     }
 
     /// Whether a copy to this address can use non-temporal stores: it writes whole cache lines of the

@@ -87,7 +87,7 @@ pub(super) unsafe fn exec(
         return unsafe { run_direct(plan, options, source, destination) };
     }
     // Only plain data may pass through registers, which non-temporal stores require.
-    let stream = is_plain_data && plan.is_worth_streaming();
+    let stream = is_plain_data && plan.caching() == Caching::Streamed && plan.exceeds_caches();
     // SAFETY: guaranteed by the caller, see `# Safety`.
     unsafe { run_large(plan, ExecOptions { stream, ..options }, source, destination) };
 }
@@ -123,7 +123,7 @@ pub(super) unsafe fn run_large(
         unsafe { run_pass(piece, options, from, to) };
     };
     match plan.is_in_order_of_source() {
-        true if options.stream => {
+        true if options.stream || plan.exceeds_caches() => {
             plan.blocks(&mut |block, (s, d), prefetch_distance| run(block, s, d, prefetch_distance))
         }
         true => {

@@ -15,8 +15,9 @@ const UNIT_BYTES: usize = 16;
 const SHORT_EXTENT: usize = 16;
 
 /// Runs of at least this many bytes may start anywhere and still use non-temporal stores: the parts
-/// before the first whole cache line and after the last one are small.
-pub(super) const LONG_RUN: usize = 1 << 10;
+/// before the first whole cache line and after the last one are small. (Zen 5: runs of 264 to 1000 bytes are
+/// 1.55 times as fast as with normal stores, runs of 136 to 232 bytes 0.98.)
+pub(super) const LONG_RUN: usize = 256;
 
 /// Maximum bytes of a piece. Copies up to this size are not cut. A piece and its source fit in L2.
 /// Smaller pieces would end hardware prefetching too soon.

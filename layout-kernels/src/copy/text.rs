@@ -8,17 +8,23 @@ use super::refine::Loop;
 /// Prints how a large copy uses the caches, a line for each loop, and the kernel inside the loops.
 impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.caching() {
-            Caching::Direct => {}
-            Caching::Blocked => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
-            Caching::Streamed if self.is_in_order_of_source() => f.write_str(
-                "in blocks of about 16 KiB in the order of the source, \
-                 written with non-temporal stores if it does not fit in the last-level cache\n",
+        let blocks = "in blocks of about 16 KiB in the order of the source";
+        let large = "if it does not fit in the last-level cache";
+        match (self.caching(), self.is_in_order_of_source()) {
+            (Caching::Direct, _) => {}
+            (Caching::Blocked, false) => {
+                f.write_str("in pieces of at most 256 KiB, for the caches\n")?;
+            }
+            (Caching::Blocked, true) => {
+                writeln!(f, "in pieces of at most 256 KiB; {blocks} {large}")?;
+            }
+            (Caching::Streamed, false) => writeln!(
+                f,
+                "in pieces of at most 256 KiB, written with non-temporal stores {large}"
             )?,
-            Caching::Streamed => f.write_str(
-                "in pieces of at most 256 KiB, \
-                 written with non-temporal stores if it does not fit in the last-level cache\n",
-            )?,
+            (Caching::Streamed, true) => {
+                writeln!(f, "{blocks}, written with non-temporal stores {large}")?;
+            }
         }
         if self.is_buffered() {
             f.write_str("through buffers in L1, if elements are numbers\n")?;
