@@ -48,15 +48,18 @@ unsafe fn tiles<V: Lanes, K: Tile>(
 /// row stride, the written lines evict each other: 512 x 512 `f64` took four times as long.)
 ///
 /// The lines that the next tiles write are prefetched, because stores wait for their lines one after
-/// the other. The next columns of the source are prefetched too if they come from memory.
+/// the other. What is read next is prefetched, too, if it comes from memory: the same columns of the next
+/// block, if blocks are small, or else the next columns.
 pub(super) struct InBands<V, K>(PhantomData<(V, K)>);
 
 impl<V: Lanes, K: Tile> InBands<V, K> {
+    /// Transposes a block. `next_block` is the source of the next one.
+    ///
     /// # Safety
     ///
     /// That of [`Kernel::run`].
     #[inline(always)]
-    unsafe fn block(block: Block, stream: bool) {
+    unsafe fn block(block: Block, next_block: Option<StridedRows<*const u8>>, stream: bool) {
         let Block { rows, columns, .. } = block;
         let (height, width) = (K::ROWS, K::COLUMNS);
         let band = const { CACHE_LINE * (1 + (K::WORD >= 8) as usize) / K::WORD };
@@ -65,15 +68,21 @@ impl<V: Lanes, K: Tile> InBands<V, K> {
         // of a row for a prefetch to pay.
         let reads_ahead = block.total_bytes >= MEMORY_COPY_BYTES && K::WORD >= 4;
         let writes_ahead = block.total_bytes > L1_COPY_BYTES && !streams;
+        // Two such blocks fit in L1.
+        let is_small = rows * columns * K::WORD <= L1_COPY_BYTES;
         let mut left = 0;
         while left < columns {
             let right = if columns - left < band { columns } else { left + band };
             let mut top = 0;
             while top < rows {
                 let row = top.min(rows - height);
-                if reads_ahead && right < columns {
-                    let next = block.source.shifted(row, right * K::WORD + CACHE_LINE - 1);
-                    (0..height).for_each(|k| prefetch(next.at(k, 0)));
+                let next = match next_block {
+                    Some(next) if is_small => Some(next.shifted(0, left * K::WORD)),
+                    _ if right < columns => Some(block.source.shifted(0, right * K::WORD)),
+                    _ => next_block,
+                };
+                if reads_ahead && let Some(next) = next {
+                    (row..row + height).for_each(|k| prefetch(next.at(k, CACHE_LINE - 1)));
                 }
                 if writes_ahead {
                     let (next, count) = if top + height < rows {
@@ -115,8 +124,9 @@ impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
     #[inline(always)]
     unsafe fn run(batch: &Batch, stream: bool) {
         for k in 0..batch.count {
+            let next = (k + 1 < batch.count).then(|| batch.nth(k + 1).source);
             // SAFETY: guaranteed by the caller, for each block.
-            unsafe { Self::block(batch.nth(k), stream) };
+            unsafe { Self::block(batch.nth(k), next, stream) };
         }
     }
 }
