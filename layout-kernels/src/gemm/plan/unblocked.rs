@@ -9,7 +9,7 @@ use core::fmt;
 use crate::gemm::kernel::batch::CacheLevel;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::MAX_WIDTH;
-use crate::gemm::plan::packing_policy::{PackingPolicy, is_single_block, within_cache_lines};
+use crate::gemm::plan::packing_policy::{AddressesOfB, PackingPolicy, is_single_block};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::tiles::tile_cost;
 use crate::gemm::plan::{HAS_CACHE_BLOCKING, PACKED_BYTES, fmt_depth, fmt_transposed, grid};
@@ -384,8 +384,8 @@ fn steps(
         if !is_single_block(shapes.words_for(k)) {
             return None;
         }
-        let aligned = || within_cache_lines(b, bk * shapes.element);
-        let policy = PackingPolicy::new([m, n, k], steps, shapes, aligned, Caches::detect);
+        let of_b = AddressesOfB { start: b, step: bk.wrapping_mul(shapes.element) };
+        let policy = PackingPolicy::new([m, n, k], steps, shapes, of_b, Caches::detect);
         policy.a_step.is_some() && policy.b_step.is_some() && fits_in_l2(strided, shapes)
     } else {
         steps[0].is_some() && steps[1].is_some()
