@@ -1,6 +1,5 @@
 //! `Planned`: the plan of a batch of products that are not computed in boxes.
 
-#[cfg(feature = "std")]
 use core::array;
 
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
@@ -21,6 +20,8 @@ use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::part_of;
 use crate::simd::Level;
+use crate::simd::cache::Caches;
+use crate::transpose::prefetch_bytes;
 
 /// How each product of a batch is computed.
 pub(crate) struct Planned {
@@ -126,8 +127,16 @@ impl Planned {
         let first = Scale::new(scale.alpha.scaled_by(self.multiplicity()), scale.beta);
         #[cfg(feature = "std")]
         let later = first.later();
+        let ahead = Ahead::new(problem, &kernels[0].shapes);
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
+            if let Some(Ahead { products, bytes: [of_a, of_b, of_c] }) = ahead {
+                // Past the last product, these are other addresses, which may be prefetched, too.
+                let (a, b, c) = arguments.of_product(index + products);
+                prefetch_bytes(a.cast(), of_a);
+                prefetch_bytes(b.cast(), of_b);
+                prefetch_bytes(c.cast(), of_c);
+            }
             let report = |part: &Finished<'_>| {
                 if let Some(finish) = arguments.finish {
                     finish(index, part);
@@ -159,6 +168,52 @@ impl Planned {
             }
         };
         of_batch.for_each(threads, |i| part_of(products, i, threads).for_each(run_one));
+    }
+}
+
+/// What each product of a batch prefetches: the operands of a later product.
+///
+/// Stores of C wait for their cache lines, one after the other, and fill the store buffer. Then nothing else
+/// goes on. And products of a few lines end before the hardware prefetcher has started. (f32 from memory: 8x8x8
+/// 12 GFLOP/s without, 29 with it; 12x12x12 19 and 62; 16x16x16 56 and 64; 24x24x24 56 and 90.)
+#[derive(Clone, Copy)]
+struct Ahead {
+    /// How many products later.
+    products: usize,
+    /// Bytes of A, B and C from their first elements on.
+    bytes: [usize; 3],
+}
+
+impl Ahead {
+    /// Only C is prefetched of products with more bytes than this: many lines at a time delay the loads of the
+    /// product itself. (f32 32x32x32: 92 GFLOP/s without, 105 with C, 53 with all operands.)
+    const SMALL_BYTES: usize = 2 << 10;
+
+    /// Nothing is prefetched of products with more bytes than this: their tiles do so.
+    const MAX_BYTES: usize = 16 << 10;
+
+    /// Bytes from a product to the one that it prefetches.
+    const DISTANCE: usize = 8 << 10;
+
+    /// `None` for a batch that fits in cache, and for operands that are far from dense.
+    fn new(problem: &Problem<'_>, shapes: &Shapes) -> Option<Self> {
+        let Problem { layouts, extents: [m, n, k], products, .. } = *problem;
+        let sizes = shapes.operand_bytes();
+        let bytes_of = |elements: [usize; 3]| {
+            array::from_fn::<usize, 3, _>(|i| elements[i].saturating_mul(sizes[i]))
+        };
+        let sum = |bytes: [usize; 3]| bytes.into_iter().fold(0, usize::saturating_add);
+        let elements = [(m, k), (k, n), (m, n)].map(|(x, y)| x.saturating_mul(y));
+        if products == 1 || sum(bytes_of(elements)).saturating_mul(products) <= Caches::DEFAULT.l2 {
+            return None;
+        }
+        let bytes = bytes_of(layouts.map(|layout| layout.reach()));
+        let all = sum(bytes);
+        if all > Self::MAX_BYTES {
+            return None;
+        }
+        let bytes = if all <= Self::SMALL_BYTES { bytes } else { [0, 0, bytes[2]] };
+        Some(Self { products: (Self::DISTANCE / all.max(1)).max(1), bytes })
     }
 }
 

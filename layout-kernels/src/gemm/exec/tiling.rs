@@ -119,7 +119,7 @@ impl<'a> Tiling<'a> {
             c_vectors: contiguous_vectors(self.tiles.vector_steps[1] * sum),
             c_location: self.c_location,
             corrected: extra_rows > 0,
-            ..Batch::single_tile(depth, [self.a, self.b], c, (lanes, sum))
+            ..Batch::single_tile(depth, [self.a.by_fields(), self.b.by_fields()], c, (lanes, sum))
         }
     }
 

@@ -4,6 +4,7 @@ use core::ptr;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::scale::AnyScale;
+use crate::simd::opaque;
 
 /// Bytes of a cache line.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -26,6 +27,16 @@ pub(crate) struct Words {
     pub(crate) next: usize,
     /// Stride to the next step along K.
     pub(crate) step: usize,
+}
+
+impl Words {
+    /// A copy, field by field. Without the opaque field, LLVM copies two fields with one load. Right after they
+    /// were stored one by one, such a load waits until these stores, and all stores of C before them, are
+    /// in L1. (f32 8x8x8 in a batch: 27 GFLOP/s without this, 29 with it.)
+    #[inline(always)]
+    pub(crate) fn by_fields(&self) -> Self {
+        Self { start: self.start, next: opaque(self.next), step: self.step }
+    }
 }
 
 /// A vector of C that crosses the end of a contiguous run: its first lanes are in one run, the others

@@ -67,6 +67,14 @@ impl<'a> MatrixLayout<'a> {
             .is_some_and(|([m, n], [row, column])| m == 1 || row == 1 || n == 1 || column == 1)
     }
 
+    /// Number of elements from the first one to the last one. Saturates.
+    pub(crate) fn reach(&self) -> usize {
+        let leaves = self.modes.iter().flat_map(|mode| mode.extents.iter().zip(mode.strides));
+        leaves.fold(1, |reach: usize, (extent, stride)| {
+            reach.saturating_add(extent.saturating_sub(1).saturating_mul(*stride))
+        })
+    }
+
     /// Whether there are no elements.
     pub(crate) const fn is_empty(&self) -> bool {
         self.modes[0].size() == 0 || self.modes[1].size() == 0
