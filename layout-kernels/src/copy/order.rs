@@ -29,7 +29,8 @@ impl CopyPlan {
     ///
     /// Guarantee: each element of both layouts is visited once, with both offsets. The order is that
     /// of the pieces, loops and kernel of the plan, with tiles of the smallest vector register (16
-    /// bytes). Copies through buffers are visited as if there were no buffers.
+    /// bytes). Copies through buffers are visited as if there were no buffers, copies that do not fit in
+    /// the caches as if they did.
     ///
     /// For a [`CopyKernel::Irregular`] plan, which has no loops, nothing is visited. Such a copy goes
     /// through the coordinates in colexicographic order.

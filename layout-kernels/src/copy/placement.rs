@@ -236,7 +236,7 @@ impl AllMoves {
         // Merges neighbouring slots of one buffer into runs.
         let mut run = 1;
         while run < self.buffers[1] && loops.innermost().destination == run {
-            run *= loops.take(loops.len() - 1).extent;
+            run *= loops.remove(loops.len() - 1).extent;
         }
         let (rows, rest) = (run / FILL_ROW_LEN, run % FILL_ROW_LEN);
         if rows == 0 {

@@ -324,7 +324,7 @@ impl CopyPlan {
             self.kernel = CopyKernel::Run { elements: 1 };
             return;
         }
-        let last = self.loops.take(self.loops.len() - 1);
+        let last = self.loops.remove(self.loops.len() - 1);
         if last.destination == 1 && last.source == 1 {
             self.kernel = CopyKernel::Run { elements: last.extent };
             // A short run may be the word of a transposition by other loops.
@@ -336,8 +336,8 @@ impl CopyPlan {
                     && is_block(&rows, self.loops.at(k))
                 {
                     self.unit = last.extent;
-                    let columns = self.loops.take(k);
-                    let rows = self.loops.take(self.loops.len() - 1);
+                    let columns = self.loops.remove(k);
+                    let rows = self.loops.remove(self.loops.len() - 1);
                     self.kernel = CopyKernel::Transpose { columns, rows };
                 }
             }
@@ -345,7 +345,7 @@ impl CopyPlan {
         }
         self.kernel = match self.columns(self.loops.len(), 1) {
             Some(k) if last.destination == 1 && is_block(&last, self.loops.at(k)) => {
-                CopyKernel::Transpose { columns: self.loops.take(k), rows: last }
+                CopyKernel::Transpose { columns: self.loops.remove(k), rows: last }
             }
             _ => CopyKernel::Strided(self.choose_strided_loop(last)),
         };
@@ -368,7 +368,7 @@ impl CopyPlan {
             let Loop { extent, destination, .. } = *self.loops.at(k);
             let reach = extent.saturating_mul(destination).saturating_mul(self.element_bytes);
             if extent >= 2 * inner.extent && reach <= L1_COPY_BYTES {
-                let longer = self.loops.take(k);
+                let longer = self.loops.remove(k);
                 self.loops.push(inner);
                 return longer;
             }

@@ -42,16 +42,9 @@ impl Loop {
 }
 
 /// At most `MAX` nested loops, outermost first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Nest<const MAX: usize = MAX_LOOPS>(List<Loop, MAX>);
+pub(super) type Nest<const MAX: usize = MAX_LOOPS> = List<Loop, MAX>;
 
 impl<const MAX: usize> Nest<MAX> {
-    /// No loops.
-    #[inline(always)]
-    pub(super) const fn new() -> Self {
-        Self(List::new())
-    }
-
     /// The nest of these loops.
     pub(super) fn of(loops: &[Loop]) -> Self {
         let mut nest = Self::new();
@@ -59,28 +52,8 @@ impl<const MAX: usize> Nest<MAX> {
         nest
     }
 
-    #[inline(always)]
-    pub(super) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline(always)]
-    pub(super) const fn as_slice(&self) -> &[Loop] {
-        self.0.as_slice()
-    }
-
-    #[inline(always)]
-    pub(super) const fn at(&self, k: usize) -> &Loop {
-        self.0.at(k)
-    }
-
     pub(super) const fn at_mut(&mut self, k: usize) -> &mut Loop {
-        &mut self.0.as_mut_slice()[k]
-    }
-
-    /// Adds an innermost loop.
-    pub(super) const fn push(&mut self, inner: Loop) {
-        self.0.push(inner);
+        &mut self.as_mut_slice()[k]
     }
 
     /// The innermost loop. Without loops, [`Loop::ONCE`].
@@ -88,14 +61,9 @@ impl<const MAX: usize> Nest<MAX> {
         nth_inner(self.as_slice(), 0)
     }
 
-    /// Removes a loop.
-    pub(super) const fn take(&mut self, at: usize) -> Loop {
-        self.0.remove(at)
-    }
-
     /// Sorts by descending stride of the destination, or of the source.
     pub(super) const fn sort(&mut self, by_source: bool) {
-        let (loops, mut k) = (self.0.as_mut_slice(), 1);
+        let (loops, mut k) = (self.as_mut_slice(), 1);
         while k < loops.len() {
             let this = loops[k];
             let mut at = k;
@@ -110,7 +78,7 @@ impl<const MAX: usize> Nest<MAX> {
 
     /// Merges two loops into one where the outer one continues the inner one.
     pub(super) const fn merge(&mut self) {
-        let (loops, mut kept, mut k) = (self.0.as_mut_slice(), 0, 1);
+        let (loops, mut kept, mut k) = (self.as_mut_slice(), 0, 1);
         while k < loops.len() {
             let inner = loops[k];
             if loops[kept].continues(&inner) {
@@ -121,7 +89,7 @@ impl<const MAX: usize> Nest<MAX> {
             }
             k += 1;
         }
-        self.0.truncate(kept + 1);
+        self.truncate(kept + 1);
     }
 
     /// Adds the common refinement of the leaves of both layouts as loops, innermost first. Returns
@@ -144,8 +112,8 @@ impl<const MAX: usize> Nest<MAX> {
                 return false;
             }
             let this = Loop { extent, source: s_stride, destination: d_stride };
-            let is_full = self.0.is_full();
-            match self.0.as_mut_slice() {
+            let is_full = self.is_full();
+            match self.as_mut_slice() {
                 [.., last] if this.continues(last) => last.extent *= extent,
                 _ if is_full => return false,
                 _ => self.push(this),

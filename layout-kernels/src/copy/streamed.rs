@@ -81,11 +81,9 @@ impl CopyPlan {
         let (mut regions, mut k) = (1, loops.len());
         while k > 0 && regions < DESTINATION_REGIONS {
             k -= 1;
-            let taken = match near(k) {
-                true => take(k, usize::MAX),
-                false => take(k, DESTINATION_REGIONS / regions),
-            };
-            regions *= if near(k) { 1 } else { taken };
+            let is_near = near(k);
+            let taken = take(k, if is_near { usize::MAX } else { DESTINATION_REGIONS / regions });
+            regions *= if is_near { 1 } else { taken };
             if taken < loops[k].extent {
                 break;
             }

@@ -4,6 +4,7 @@
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::{EinsumError, LayoutError};
 
+use crate::gemm::{ModeLeaves, coalesces};
 use crate::list::List;
 
 /// Names of the operands, for errors.
@@ -31,10 +32,7 @@ impl Axis {
 
     /// Whether `next` starts in an operand where this loop ends, so that both are one loop.
     pub(super) const fn coalesces(&self, next: &Self, operand: usize) -> bool {
-        matches!(
-            self.extent.checked_mul(self.strides[operand]),
-            Some(stride) if stride == next.strides[operand]
-        )
+        coalesces(self.extent, self.strides[operand], next.strides[operand])
     }
 }
 
@@ -73,24 +71,23 @@ impl<'a> Letters<'a> {
 struct NamedMode<'a> {
     operand: usize,
     mode: usize,
+    leaves: ModeLeaves<'a>,
+    /// That of the leaves.
     size: usize,
-    /// Extents and strides of the leaves.
-    extents: &'a [usize],
-    strides: &'a [usize],
 }
 
 impl NamedMode<'_> {
     /// What follows `step` coordinates: the number of steps to the end of the leaf, and the stride of a
     /// step. `step` is a product of leaves and possibly of a part of the next one.
     const fn rest_of_leaf(&self, mut step: usize) -> (usize, usize) {
-        let mut leaf = 0;
-        while leaf < self.extents.len() {
-            let extent = self.extents[leaf];
+        let (ModeLeaves { extents, strides }, mut leaf) = (&self.leaves, 0);
+        while leaf < extents.len() {
+            let extent = extents[leaf];
             if step == 1 && extent != 1 {
-                return (extent, self.strides[leaf]);
+                return (extent, strides[leaf]);
             }
             if !step.is_multiple_of(extent) {
-                return (extent / step, self.strides[leaf] * step);
+                return (extent / step, strides[leaf] * step);
             }
             step /= extent;
             leaf += 1;
@@ -127,16 +124,17 @@ impl<'a> NamedModes<'a> {
             if let Some(layout) = layouts[operand] {
                 let mut mode = subscripts.find(operand, letter, 0);
                 while mode < subscripts.len(operand) {
-                    let (extents, strides) = leaves(layout, mode);
-                    let size = product(extents);
-                    modes.push(NamedMode { operand, mode, size, extents, strides });
+                    let leaves = ModeLeaves::of(layout, mode);
+                    let size = leaves.size();
+                    modes.push(NamedMode { operand, mode, leaves, size });
                     let first = modes.at(0);
-                    if size != first.size {
+                    let extents = [first.size, size];
+                    if extents[0] != extents[1] {
                         return Err(LayoutError::Einsum(EinsumError::Extent {
                             text: subscripts.text(),
                             at: subscripts.place(operand, mode),
                             operands: [NAMES[first.operand], NAMES[operand]],
-                            extents: [first.size, size],
+                            extents,
                         }));
                     }
                     mode = subscripts.find(operand, letter, mode + 1);
@@ -194,23 +192,6 @@ impl<'a> NamedModes<'a> {
     }
 }
 
-/// The extents and strides of the leaves of a mode.
-const fn leaves(layout: &DynLayout, mode: usize) -> (&[usize], &[usize]) {
-    let (first, end) = layout.leaf_range(mode);
-    let (extents, strides) = (layout.extents().split_at(end).0, layout.strides().split_at(end).0);
-    (extents.split_at(first).1, strides.split_at(first).1)
-}
-
-/// The product of extents. Saturates: a tensor without elements may have any extents.
-const fn product(extents: &[usize]) -> usize {
-    let (mut product, mut i) = (1usize, 0);
-    while i < extents.len() {
-        product = product.saturating_mul(extents[i]);
-        i += 1;
-    }
-    product
-}
-
 const fn gcd(mut a: usize, mut b: usize) -> usize {
     while a != 0 {
         (a, b) = (b % a, a);
@@ -234,7 +215,7 @@ pub(super) fn offsets_of_letter(
 
 /// Offset of a coordinate of a mode.
 fn offset_in_mode(layout: &DynLayout, mode: usize, mut index: usize) -> usize {
-    let (extents, strides) = leaves(layout, mode);
+    let ModeLeaves { extents, strides } = ModeLeaves::of(layout, mode);
     let digits = extents.iter().zip(strides).map(|(extent, stride)| {
         let digit = index % extent;
         index /= extent;

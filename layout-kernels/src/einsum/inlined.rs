@@ -42,16 +42,18 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
     const RESULT: Result<Option<Plan>, LayoutError> = {
         let layouts: [Option<&DynLayout>; 3] =
             [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];
-        match (check_shapes(&S::SUBSCRIPTS, layouts), layouts) {
-            (Err(error), _) => Err(error),
-            (Ok(()), [Some(a), Some(b), Some(c)]) => {
+        match layouts {
+            [Some(a), Some(b), Some(c)] => {
                 let mut plan = Plan::empty();
                 match plan.set(&S::SUBSCRIPTS, [a, b, c]) {
                     Ok(()) => Ok(Some(plan)),
                     Err(error) => Err(error),
                 }
             }
-            _ => Ok(None),
+            _ => match check_shapes(&S::SUBSCRIPTS, layouts) {
+                Ok(()) => Ok(None),
+                Err(error) => Err(error),
+            },
         }
     };
 

@@ -29,6 +29,7 @@ pub use plan::GemmPlan;
 pub(crate) use plan::grid::pieces;
 pub(crate) use problem::Loop;
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
+pub(crate) use problem::mode::coalesces;
 pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;
 pub(crate) use scale::Scale;

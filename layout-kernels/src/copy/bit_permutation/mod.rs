@@ -77,7 +77,7 @@ const fn take_bit(loops: &mut Loops, stride: usize, of_source: bool) -> Option<L
             (low, rest) = (2 * low, rest / 2);
         }
         if step * low == stride && rest.is_multiple_of(2) {
-            loops.take(i);
+            loops.remove(i);
             let fits = push(loops, each.part(1, low)) && push(loops, each.part(2 * low, rest / 2));
             return if fits { Some(each.part(low, 2)) } else { None };
         }

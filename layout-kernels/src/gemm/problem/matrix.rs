@@ -82,7 +82,18 @@ impl<'a> MatrixLayout<'a> {
 }
 
 impl<'a> ModeLeaves<'a> {
+    /// The leaves of a mode of a layout.
+    #[inline]
+    pub(crate) const fn of(layout: &'a DynLayout, mode: usize) -> Self {
+        let (first, end) = layout.leaf_range(mode);
+        Self {
+            extents: layout.extents().split_at(end).0.split_at(first).1,
+            strides: layout.strides().split_at(end).0.split_at(first).1,
+        }
+    }
+
     /// Number of coordinates. Saturates: in a matrix without elements, a product may be too large.
+    #[inline]
     pub(crate) const fn size(&self) -> usize {
         let (mut size, mut i) = (1usize, 0);
         while i < self.extents.len() {

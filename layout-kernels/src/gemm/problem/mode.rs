@@ -8,6 +8,7 @@ use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 
 /// Whether a loop of this extent and stride coalesces with a following loop of stride `next`, so that
 /// both are one loop.
+#[inline]
 pub(crate) const fn coalesces(extent: usize, stride: usize, next: usize) -> bool {
     match extent.checked_mul(stride) {
         Some(end) => end == next,

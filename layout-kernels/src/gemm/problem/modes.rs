@@ -4,7 +4,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use crate::checks::check_matrix;
-use crate::gemm::problem::matrix::MatrixLayout;
+use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::Mode;
 
 /// Coalesced modes of A (M,K), B (K,N) and C (M,N): the offset function of each operand along each of
@@ -138,12 +138,5 @@ pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
     if let Some((extents, _)) = layout.as_matrix() {
         return extents[mode];
     }
-    let (mut leaf, end) = layout.leaf_range(mode);
-    let mut size = 1;
-    while leaf < end {
-        // Overflow is possible only in a layout without elements.
-        size = layout.extents()[leaf].saturating_mul(size);
-        leaf += 1;
-    }
-    size
+    ModeLeaves::of(layout, mode).size()
 }
