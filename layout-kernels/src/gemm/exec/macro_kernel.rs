@@ -139,8 +139,8 @@ impl MacroKernel<'_> {
     /// Same as [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_>, tiles_pack_b: bool) {
         let Shapes { lanes, word, .. } = self.product.kernels.shapes;
-        let &Block { bn, b, packed_b, slab, .. } = block;
-        let (level, k_offsets) = (self.product.matrices.level, slab.bk);
+        let &Block { ref bn, b, packed_b, slab, .. } = block;
+        let (level, k_offsets) = (self.product.matrices.level, &slab.bk);
         let steps = self.panel_steps(slab);
         if self.blocking.packing.transposes_b
             && let Some(columns) = bn.contiguous_axis()
@@ -169,7 +169,7 @@ impl MacroKernel<'_> {
             let to = packed_b.wrapping_add(first * word);
             let place = Packed { to, width: panel.size * lanes, panel_stride: 0, of_b: true };
             // SAFETY: the offsets are those of B, and the panel has `width` words for each step.
-            unsafe { (self.product.kernels.pack_b)(&source, place) };
+            unsafe { self.product.kernels.pack_b.pack(&source, place) };
         }
     }
 
@@ -179,7 +179,7 @@ impl MacroKernel<'_> {
     ///
     /// Same as [`BlockedProduct::run`], and nothing else accesses these panels during the call.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
-        let &Slab { am, ak, a, cuts, .. } = slab;
+        let &Slab { ref am, ref ak, a, cuts, .. } = slab;
         let Shapes { word, depth, .. } = self.product.kernels.shapes;
         let (level, words) = (self.product.matrices.level, ak.size.div_ceil(depth));
         // Panels that may be used in place are checked one by one.
@@ -194,7 +194,7 @@ impl MacroKernel<'_> {
             let to = self.packed_a.wrapping_add(panel.start * words * word);
             let place = Packed { to, width, panel_stride: words * width, of_b: false };
             // SAFETY: the offsets are those of A, and the panels have a word for each row and step.
-            unsafe { (self.product.kernels.pack_a)(&source, place) };
+            unsafe { self.product.kernels.pack_a.pack(&source, place) };
         }
     }
 

@@ -2,7 +2,6 @@
 
 use core::mem::MaybeUninit;
 
-use crate::copy::Loop;
 use crate::gemm::exec::arguments::Finish;
 use crate::gemm::exec::inner_products::Products;
 #[cfg(feature = "std")]
@@ -12,14 +11,12 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::batch::{CACHE_LINE, Words};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::pack::panels::{Packed, Source};
-use crate::gemm::pack::words::copy_words;
+use crate::gemm::pack::panels::Packed;
 #[cfg(not(feature = "std"))]
 use crate::gemm::plan::PACKED_BYTES;
 use crate::gemm::plan::grid::Grid;
 use crate::gemm::plan::nested::{Nest, Nested};
 use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, inner_products_are_faster, pieces};
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
@@ -292,34 +289,21 @@ unsafe fn run_packed<'a>(tiling: impl FnOnce() -> Tiling<'a>, memory: *mut u8, f
     let mut tiling = tiling();
     let (for_a, for_b) = (memory, memory.wrapping_add(for_a));
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
-    let Shapes { lanes, word, depth, b_words, .. } = tiling.kernels.shapes;
+    let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
     let Matrices { level, a, b, .. } = *tiling.matrices;
     if steps[0].is_none() {
-        let (mn_offsets, k_offsets) = (Offsets::linear(m, am), Offsets::linear(k, ak));
-        let source = Source { level, from: a, mn_offsets, mn_range: 0..m, k_offsets };
         let place = Packed { to: for_a, width: m, panel_stride: 0, of_b: false };
-        // SAFETY: the offsets are those of A, and the panel fits the memory.
-        unsafe { (tiling.kernels.pack_a)(&source, place) };
+        // SAFETY: these are the strides of A, and the panel fits the memory.
+        unsafe { tiling.kernels.pack_a.pack_strided(level, a, [(m, am), (k, ak)], place) };
         tiling.a = Words { start: for_a, next: word, step: m * word };
     }
     if steps[1].is_none() {
         let width = vectors.total() * lanes;
-        let step = width * word;
-        if b_words && depth == 1 {
-            let steps = Loop { extent: k, source: bk * word, destination: step };
-            let columns = Loop { extent: n, source: bn * word, destination: word };
-            // SAFETY: these are the words of B, and the panel fits the memory. Tiles read nothing else
-            // of it.
-            unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b, for_b) };
-        } else {
-            let (mn_offsets, k_offsets) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
-            let source = Source { level, from: b, mn_offsets, mn_range: 0..n, k_offsets };
-            let place = Packed { to: for_b, width, panel_stride: 0, of_b: true };
-            // SAFETY: the offsets are those of B, and the panel fits the memory.
-            unsafe { (tiling.kernels.pack_b)(&source, place) };
-        }
-        tiling.b = Words { start: for_b, next: lanes * word, step };
+        let place = Packed { to: for_b, width, panel_stride: 0, of_b: true };
+        // SAFETY: these are the strides of B, and the panel fits the memory.
+        unsafe { tiling.kernels.pack_b.pack_strided(level, b, [(n, bn), (k, bk)], place) };
+        tiling.b = Words { start: for_b, next: lanes * word, step: width * word };
     }
     // SAFETY: guaranteed by the caller; the operands are in place or packed.
     unsafe { tiling.run_all() };

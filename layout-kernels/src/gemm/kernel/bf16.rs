@@ -77,18 +77,24 @@ impl Narrow for f16 {
         n: usize,
     ) -> bool {
         use core::arch::x86_64::{
-            _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
+            _mm256_loadu_epi16, _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
+            _mm512_storeu_ps,
         };
         // Registers of 16 `f32` are those of AVX-512.
         if const { V::LANES != 16 } {
             return false;
         }
-        for i in (0..n).step_by(16) {
-            let mask = mask16((n - i).min(16));
-            // SAFETY: guaranteed by the caller: AVX-512, and the numbers of the mask.
-            unsafe {
-                let halves = _mm256_maskz_loadu_epi16(mask, from.add(i).cast());
-                _mm512_mask_storeu_ps(to.add(i), mask, _mm512_cvtph_ps(halves));
+        // SAFETY: guaranteed by the caller: AVX-512, and the numbers of whole registers and of the mask.
+        unsafe {
+            let whole = n & !15;
+            for i in (0..whole).step_by(16) {
+                let halves = _mm256_loadu_epi16(from.add(i).cast());
+                _mm512_storeu_ps(to.add(i), _mm512_cvtph_ps(halves));
+            }
+            if whole < n {
+                let mask = mask16(n - whole);
+                let halves = _mm256_maskz_loadu_epi16(mask, from.add(whole).cast());
+                _mm512_mask_storeu_ps(to.add(whole), mask, _mm512_cvtph_ps(halves));
             }
         }
         true
@@ -100,17 +106,17 @@ pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
 
 impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
     type Element = E;
-    type Word = f32;
-    const DEPTH: usize = 1;
+    type Part = f32;
+    type Words = V;
     const IS_WORD: bool = false;
 
     #[inline(always)]
-    fn word(elements: &[E]) -> f32 {
-        elements.first().map_or(0.0, |x| x.widen())
+    fn part(element: E) -> f32 {
+        element.widen()
     }
 
     #[inline(always)]
-    unsafe fn words(from: *const E, to: *mut f32, n: usize) {
+    unsafe fn convert(from: *const E, to: *mut f32, n: usize) {
         // SAFETY: guaranteed by the caller.
         if unsafe { E::widen_vectorised::<V>(from, to, n) } {
             return;
@@ -140,14 +146,13 @@ pub(crate) struct Bf16Pairs;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Operand for Bf16Pairs {
     type Element = bf16;
-    type Word = i32;
-    const DEPTH: usize = 2;
+    type Part = bf16;
+    type Words = I32x16;
     const IS_WORD: bool = true;
 
     #[inline(always)]
-    fn word(elements: &[bf16]) -> i32 {
-        let half = |i: usize| elements.get(i).map_or(0, |x| u32::from(x.to_bits()));
-        (half(0) | half(1) << 16).cast_signed()
+    fn part(element: bf16) -> bf16 {
+        element
     }
 }
 

@@ -10,7 +10,6 @@ use core::marker::PhantomData;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::words::{Dot, Operand};
-use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -20,11 +19,15 @@ use crate::simd::vector::Vector;
 /// Signedness of a byte. Kernels move all bytes as `u8`, so that code without multiplications is
 /// compiled only once.
 pub(crate) trait Byte: 'static {
+    const SIGNED: bool;
+
     /// The number with these bits.
     fn to_i32(bits: u8) -> i32;
 }
 
 impl Byte for u8 {
+    const SIGNED: bool = false;
+
     #[inline(always)]
     fn to_i32(bits: u8) -> i32 {
         i32::from(bits)
@@ -32,6 +35,8 @@ impl Byte for u8 {
 }
 
 impl Byte for i8 {
+    const SIGNED: bool = true;
+
     #[inline(always)]
     fn to_i32(bits: u8) -> i32 {
         i32::from(bits.cast_signed())
@@ -46,6 +51,13 @@ pub(crate) trait PairDot: Vector<Element = i32> {
     ///
     /// The CPU must have the instructions.
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self;
+
+    /// Loads as many bytes as a register has 16-bit numbers.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The bytes must be valid for reads.
+    unsafe fn widen<X: Byte>(from: *const u8) -> Self;
 }
 
 impl PairDot for Ints {
@@ -59,6 +71,15 @@ impl PairDot for Ints {
         // SAFETY: arrays need no special instructions.
         unsafe { sums.add(Self([pair(x0, y0), pair(x1, y1), pair(x2, y2), pair(x3, y3)])) }
     }
+
+    #[inline(always)]
+    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+        // SAFETY: guaranteed by the caller.
+        let [a, b, c, d, e, f, g, h] = unsafe { *from.cast::<[u8; 8]>() }.map(X::to_i32);
+        // Both operands have their pairs in this order.
+        let pair = |low: i32, high: i32| low & 0xffff | high << 16;
+        Self([pair(a, b), pair(c, d), pair(e, f), pair(g, h)])
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -68,6 +89,21 @@ impl PairDot for I32x4 {
         use core::arch::x86_64::_mm_madd_epi16;
         // SAFETY: guaranteed by the caller: SSE2.
         unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+        use core::arch::x86_64::{
+            _mm_loadl_epi64, _mm_setzero_si128, _mm_srai_epi16, _mm_unpacklo_epi8,
+        };
+        // SAFETY: guaranteed by the caller: SSE2.
+        unsafe {
+            let bytes = _mm_loadl_epi64(from.cast());
+            Self(match X::SIGNED {
+                true => _mm_srai_epi16::<8>(_mm_unpacklo_epi8(bytes, bytes)),
+                false => _mm_unpacklo_epi8(bytes, _mm_setzero_si128()),
+            })
+        }
     }
 }
 
@@ -79,6 +115,19 @@ impl PairDot for I32x16 {
         // SAFETY: guaranteed by the caller: AVX-512.
         unsafe { Self(_mm512_madd_epi16(x.0, y.0)).add(sums) }
     }
+
+    #[inline(always)]
+    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+        use core::arch::x86_64::{_mm256_loadu_si256, _mm512_cvtepi8_epi16, _mm512_cvtepu8_epi16};
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            let bytes = _mm256_loadu_si256(from.cast());
+            Self(match X::SIGNED {
+                true => _mm512_cvtepi8_epi16(bytes),
+                false => _mm512_cvtepu8_epi16(bytes),
+            })
+        }
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -89,32 +138,39 @@ impl PairDot for I32x8 {
         // SAFETY: guaranteed by the caller: AVX2.
         unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
     }
+
+    #[inline(always)]
+    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+        use core::arch::x86_64::{_mm_loadu_si128, _mm256_cvtepi8_epi16, _mm256_cvtepu8_epi16};
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            let bytes = _mm_loadu_si128(from.cast());
+            Self(match X::SIGNED {
+                true => _mm256_cvtepi8_epi16(bytes),
+                false => _mm256_cvtepu8_epi16(bytes),
+            })
+        }
+    }
 }
 
 /// Bytes `X`, packed as pairs of 16-bit numbers.
-pub(crate) struct I16Pairs<X>(PhantomData<X>);
+pub(crate) struct I16Pairs<X, V>(PhantomData<(X, V)>);
 
-impl<X: Byte> Operand for I16Pairs<X> {
+impl<X: Byte, V: PairDot> Operand for I16Pairs<X, V> {
     type Element = u8;
-    type Word = i32;
-    const DEPTH: usize = 2;
+    type Part = i16;
+    type Words = V;
     const IS_WORD: bool = false;
 
     #[inline(always)]
-    fn word(elements: &[u8]) -> i32 {
-        let half = |i: usize| elements.get(i).map_or(0, |&bits| X::to_i32(bits));
-        half(0) & 0xffff | half(1) << 16
+    fn part(element: u8) -> i16 {
+        X::to_i32(element) as i16
     }
 
     #[inline(always)]
-    unsafe fn words(from: *const u8, to: *mut i32, n: usize) {
-        // Half by half, so that LLVM vectorises the loop.
-        let to = to.cast::<i16>();
-        for i in 0..2 * n {
-            let half = if cfg!(target_endian = "big") { i ^ 1 } else { i };
-            // SAFETY: guaranteed by the caller; a word is two halves.
-            unsafe { write(to, half, X::to_i32(read(from, i)) as i16) };
-        }
+    unsafe fn load(from: *const u8) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::widen::<X>(from) }
     }
 }
 
@@ -123,8 +179,8 @@ pub(crate) struct WidenedBytes<X, Y, V>(PhantomData<(X, Y, V)>);
 
 impl<X: Byte, Y: Byte, V: PairDot> Dot for WidenedBytes<X, Y, V> {
     type Sum = i32;
-    type A = I16Pairs<X>;
-    type B = I16Pairs<Y>;
+    type A = I16Pairs<X, V>;
+    type B = I16Pairs<Y, V>;
     type Math = MultiplyI16Pairs<V>;
     type Inner = Self;
 }
@@ -153,15 +209,14 @@ pub(crate) struct ByteQuads<const SHIFTED: bool>;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl<const IS_SHIFTED: bool> Operand for ByteQuads<IS_SHIFTED> {
     type Element = u8;
-    type Word = i32;
-    const DEPTH: usize = 4;
+    type Part = u8;
+    type Words = I32x16;
     const IS_WORD: bool = true;
     const SHIFTED: bool = IS_SHIFTED;
 
     #[inline(always)]
-    fn word(elements: &[u8]) -> i32 {
-        let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
-        i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+    fn part(element: u8) -> u8 {
+        element
     }
 
     /// Shifts words of A to `x + 128`. Writes the correction, `-128` times the sum of each column,
@@ -220,7 +275,7 @@ pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
 pub(crate) trait Signs<Y>: Byte {
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
     /// How both operands are packed.
-    type Packed: Operand<Element = u8, Word = i32>;
+    type Packed: Operand<Element = u8, Words = I32x16>;
     /// The multiplication for inner products, which read bytes in place and so not shifted.
     type Inner: Dot<Sum = i32>;
 }

@@ -194,20 +194,20 @@ where
 }
 
 /// Complex numbers of `T`. Each is a word.
-pub(crate) struct ComplexWord<T>(PhantomData<T>);
+pub(crate) struct ComplexWord<V>(PhantomData<V>);
 
-impl<T: Float> Operand for ComplexWord<T>
+impl<T: Float, V: Interleaved<Element = T>> Operand for ComplexWord<V>
 where
     Complex<T>: Sum,
 {
     type Element = Complex<T>;
-    type Word = Complex<T>;
-    const DEPTH: usize = 1;
+    type Part = Complex<T>;
+    type Words = ComplexVector<V>;
     const IS_WORD: bool = true;
 
     #[inline(always)]
-    fn word(elements: &[Complex<T>]) -> Complex<T> {
-        elements.first().copied().unwrap_or(Sum::ZERO)
+    fn part(element: Complex<T>) -> Complex<T> {
+        element
     }
 }
 
@@ -219,8 +219,8 @@ where
     Complex<T>: Sum,
 {
     type Sum = Complex<T>;
-    type A = ComplexWord<T>;
-    type B = ComplexWord<T>;
+    type A = ComplexWord<V>;
+    type B = ComplexWord<V>;
     type Math = Self;
     type Inner = Self;
 }

@@ -5,11 +5,11 @@
 //! that are not words in memory are converted on the fly.
 
 use core::mem::MaybeUninit;
-use core::slice;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::words::{Dot, Operand, Sums};
+use crate::gemm::kernel::words::{Dot, Operand, Sums, Word};
+use crate::gemm::pointer::{read, write};
 use crate::gemm::scale::Scale;
 use crate::simd::portable::Number;
 use crate::simd::vector::{self, MAX_LANES, Vector};
@@ -101,9 +101,9 @@ pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale
     unsafe {
         let mut sums = [Sums::<D>::splat(D::Sum::ZERO); N];
         for _ in 0..column.k / elements {
-            let y = words::<D::B, Words<D>>(b);
+            let y = D::B::load(b);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = words::<D::A, Words<D>>(a.wrapping_byte_add(i * column.a_row));
+                let x = D::A::load(a.wrapping_byte_add(i * column.a_row));
                 *sum = D::Math::dot(x, y, *sum);
             }
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
@@ -125,13 +125,13 @@ pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale
         if last > 0 {
             let zero = Sums::<D>::splat(D::Sum::ZERO);
             let (a, b) = (a.wrapping_add(rest - last), b.wrapping_add(rest - last));
-            let y = last_words::<D::B, Words<D>>(b, last);
+            let y = last_words::<D::B>(b, last);
             for (i, total) in totals.iter_mut().enumerate() {
                 let row = a.wrapping_byte_add(i * column.a_row);
                 let x = match are_words {
                     // The other lanes of the column are zero.
-                    true => Words::<D>::splat(D::A::word(slice::from_raw_parts(row, last))),
-                    false => last_words::<D::A, Words<D>>(row, last),
+                    true => Words::<D>::splat(last_word::<D::A>(row, last)),
+                    false => last_words::<D::A>(row, last),
                 };
                 *total = total.plus(D::Math::dot(x, y, zero).sum());
             }
@@ -161,19 +161,18 @@ unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
         let mut sums = [Sums::<D>::splat(D::Sum::ZERO); STEPS];
         for _ in 0..vectors / STEPS {
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = words::<D::A, Words<D>>(a.wrapping_add(i * elements));
-                *sum = D::Math::dot(x, words::<D::B, Words<D>>(b.wrapping_add(i * elements)), *sum);
+                let x = D::A::load(a.wrapping_add(i * elements));
+                *sum = D::Math::dot(x, D::B::load(b.wrapping_add(i * elements)), *sum);
             }
             (a, b) = (a.wrapping_add(STEPS * elements), b.wrapping_add(STEPS * elements));
         }
         let [mut first, mut last, more @ ..] = sums;
         for _ in 0..vectors % STEPS {
-            first = D::Math::dot(words::<D::A, Words<D>>(a), words::<D::B, Words<D>>(b), first);
+            first = D::Math::dot(D::A::load(a), D::B::load(b), first);
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
         if rest > 0 {
-            let (x, y) =
-                (last_words::<D::A, Words<D>>(a, rest), last_words::<D::B, Words<D>>(b, rest));
+            let (x, y) = (last_words::<D::A>(a, rest), last_words::<D::B>(b, rest));
             last = D::Math::dot(x, y, last);
         }
         let sum = first.add(last).add(more[0].add(more[1])).sum();
@@ -181,49 +180,46 @@ unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
     }
 }
 
-/// Loads a register of words.
+/// Loads the words of fewer elements than a register holds, padded with zeros.
 ///
 /// # Safety
 ///
-/// The CPU must have the instructions. The elements of a whole register must be valid for reads.
+/// The CPU must have the instructions. The elements must be valid for reads.
 #[inline(always)]
-unsafe fn words<O: Operand, V: Vector<Element = O::Word>>(from: *const O::Element) -> V {
-    // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array.
-    unsafe {
-        if O::IS_WORD {
-            return V::load(from.cast());
-        }
-        let mut words = MaybeUninit::<[O::Word; MAX_LANES]>::uninit();
-        O::words(from, words.as_mut_ptr().cast(), V::LANES);
-        V::load(words.as_ptr().cast())
-    }
-}
-
-/// Loads the words of `elements` elements, padded with zeros.
-///
-/// # Safety
-///
-/// The CPU must have the instructions. The elements must be valid for reads, and fewer than a
-/// register holds.
-#[inline(always)]
-unsafe fn last_words<O: Operand, V: Vector<Element = O::Word>>(
-    from: *const O::Element,
-    elements: usize,
-) -> V {
+unsafe fn last_words<O: Operand>(from: *const O::Element, elements: usize) -> O::Words {
     let (whole, rest) = (elements / O::DEPTH, elements % O::DEPTH);
     // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array. All-zero
     // bits represent zero.
     unsafe {
         if O::IS_WORD && rest == 0 {
-            return V::load_first(from.cast(), whole);
+            return O::Words::load_first(from.cast(), whole);
         }
-        let mut words = MaybeUninit::<[O::Word; MAX_LANES]>::zeroed();
-        let start = words.as_mut_ptr().cast::<O::Word>();
-        O::words(from, start, whole);
-        if rest > 0 {
-            let last = slice::from_raw_parts(from.add(whole * O::DEPTH), rest);
-            start.add(whole).write(O::word(last));
+        let mut words = MaybeUninit::<[Word<O>; MAX_LANES]>::zeroed();
+        let start = words.as_mut_ptr().cast::<Word<O>>();
+        if O::IS_WORD {
+            O::Words::load_first(from.cast(), whole).store_first(start, whole);
+            start.add(whole).write(last_word::<O>(from.add(whole * O::DEPTH), rest));
+        } else {
+            O::convert(from, start.cast(), elements);
         }
-        V::load(start)
+        O::Words::load(start)
     }
+}
+
+/// The word of fewer than `DEPTH` elements, which are parts as they are.
+///
+/// # Safety
+///
+/// The elements must be valid for reads.
+#[inline(always)]
+unsafe fn last_word<O: Operand>(from: *const O::Element, elements: usize) -> Word<O> {
+    let mut word = MaybeUninit::<Word<O>>::zeroed();
+    for i in 0..O::DEPTH {
+        if i < elements {
+            // SAFETY: guaranteed by the caller; a word has `DEPTH` parts.
+            unsafe { write(word.as_mut_ptr().cast::<O::Element>(), i, read(from, i)) };
+        }
+    }
+    // SAFETY: all-zero bits represent zero.
+    unsafe { word.assume_init() }
 }

@@ -11,10 +11,12 @@ use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
-use crate::gemm::pack::panels::{self, Pack, Packed, Source};
+use crate::gemm::pack::linear::{self, Linear};
+use crate::gemm::pack::panels::Packing;
 use crate::gemm::scale::AnyScale;
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
+use crate::transpose::StridedRows;
 
 /// The register tiles and packing functions of one kind of multiplication. Only these functions
 /// know the element type, so that their callers are compiled once for all types.
@@ -34,8 +36,8 @@ pub(crate) struct Kernels {
     pub(crate) inner_products: [InnerProducts; 3],
     /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
-    pub(crate) pack_a: Pack,
-    pub(crate) pack_b: Pack,
+    pub(crate) pack_a: Packing,
+    pub(crate) pack_b: Packing,
 }
 
 impl Kernels {
@@ -135,9 +137,33 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
+            unsafe fn convert<O: Operand>(
+                from: StridedRows<*const u8>,
+                to: StridedRows<*mut u8>,
+                rows: usize,
+                n: usize,
+            ) {
+                for row in 0..rows {
+                    // SAFETY: guaranteed by the caller; this function enables the instructions.
+                    unsafe { O::convert(from.at(row, 0).cast(), to.at(row, 0).cast(), n) };
+                }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn gather<O: Operand>(block: &Linear<'_>) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { panels::pack::<O>(source, place) }
+                unsafe { linear::gather::<O>(block) };
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn finish<O: Operand>(panel: *mut u8, rows: usize, width: usize, of_b: bool) {
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
+                unsafe { O::finish(panel.cast(), rows, width, of_b) };
+            }
+
+            /// Only evaluated at compile time, so only the functions of the result are compiled.
+            pub(crate) const fn packing<O: Operand>() -> Packing {
+                Packing::of::<O>(convert::<O>, gather::<O>, finish::<O>)
             }
         }
     };
@@ -173,7 +199,7 @@ macro_rules! kernels {
                     assert!(lanes * sum <= $crate::gemm::kernel::table::REGISTER_BYTES, "accumulator row exceeds REGISTER_BYTES");
                     sum
                 },
-                word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
+                word: size_of::<$crate::gemm::kernel::words::Word<<$dot as Dot>::A>>(),
                 depth: <<$dot as Dot>::A as Operand>::DEPTH,
                 extra_rows: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
                 a_words: <<$dot as Dot>::A as Operand>::IS_WORD
@@ -190,8 +216,8 @@ macro_rules! kernels {
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
-            pack_a: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
-            pack_b: $crate::gemm::kernel::table::pack_fn::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
+            pack_a: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::A>(),
+            pack_b: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::B>(),
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -219,12 +245,6 @@ macro_rules! kernels {
                 as $crate::gemm::kernel::batch::MicroKernel,
         ] [$($left)*] $($others)*)
     };
-}
-
-/// The packing function of an operand. If words are elements, packing only moves them. The copy
-/// functions do that and select the level themselves, so one instance serves all levels.
-pub(crate) const fn pack_fn<O: Operand>(at_level: Pack) -> Pack {
-    if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
 }
 
 /// The last number of a list.

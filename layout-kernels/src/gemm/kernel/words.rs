@@ -5,42 +5,64 @@
 //! contiguous.
 
 use core::marker::PhantomData;
-use core::slice;
+use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
-use crate::gemm::pointer::write;
-use crate::simd::vector::Vector;
+use crate::gemm::pointer::{read, write};
+use crate::simd::vector::{MAX_LANES, Vector};
 
 /// An operand of a product: how its elements become words, and how they are packed.
+///
+/// A word consists of the parts of `DEPTH` elements along K, in this order in memory.
 pub(crate) trait Operand: 'static {
     type Element: Copy + 'static;
-    type Word: Copy + 'static;
+    /// An element in a word.
+    type Part: Copy + 'static;
+    /// A register of words.
+    type Words: Vector;
     /// Elements along K in a word.
-    const DEPTH: usize;
-    /// Whether `DEPTH` elements that are contiguous in memory are a word.
+    const DEPTH: usize = size_of::<Word<Self>>() / size_of::<Self::Part>();
+    /// Whether elements are parts as they are. Then `DEPTH` elements that are contiguous in memory are
+    /// a word.
     const IS_WORD: bool;
     /// Whether A is packed with an offset that a correction of the accumulators cancels.
     const SHIFTED: bool = false;
 
-    /// The word of at most `DEPTH` elements along K. Missing elements count as zero, whose bits are
-    /// all zero.
-    fn word(elements: &[Self::Element]) -> Self::Word;
+    /// The part of a word.
+    fn part(element: Self::Element) -> Self::Part;
 
-    /// Converts contiguous elements to `n` words.
+    /// Converts `n` contiguous elements to parts.
     ///
     /// # Safety
     ///
-    /// The CPU must have the instructions. The elements must be valid for reads, the words for
+    /// The CPU must have the instructions. The elements must be valid for reads, the parts for
     /// writes.
     #[inline(always)]
-    unsafe fn words(from: *const Self::Element, to: *mut Self::Word, n: usize) {
+    unsafe fn convert(from: *const Self::Element, to: *mut Self::Part, n: usize) {
         for i in 0..n {
             // SAFETY: guaranteed by the caller.
-            let elements = unsafe { slice::from_raw_parts(from.add(i * Self::DEPTH), Self::DEPTH) };
-            // SAFETY: guaranteed by the caller.
-            unsafe { write(to, i, Self::word(elements)) };
+            unsafe { write(to, i, Self::part(read(from, i))) };
+        }
+    }
+
+    /// Loads a register of words, whose elements are contiguous.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The elements must be valid for reads.
+    #[inline(always)]
+    unsafe fn load(from: *const Self::Element) -> Self::Words {
+        // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array.
+        unsafe {
+            if Self::IS_WORD {
+                return Self::Words::load(from.cast());
+            }
+            let mut words = MaybeUninit::<[Word<Self>; MAX_LANES]>::uninit();
+            let n = const { Self::Words::LANES * Self::DEPTH };
+            Self::convert(from, words.as_mut_ptr().cast(), n);
+            Self::Words::load(words.as_ptr().cast())
         }
     }
 
@@ -51,8 +73,11 @@ pub(crate) trait Operand: 'static {
     /// The CPU must have the instructions. The words must be valid for reads and writes. A panel of
     /// B must be whole vectors wide, and one more row after it must be valid for writes.
     #[inline(always)]
-    unsafe fn finish(_panel: *mut Self::Word, _rows: usize, _width: usize, _of_b: bool) {}
+    unsafe fn finish(_panel: *mut Word<Self>, _rows: usize, _width: usize, _of_b: bool) {}
 }
+
+/// The part of an operand in a lane.
+pub(crate) type Word<O> = <<O as Operand>::Words as Vector>::Element;
 
 /// One kind of multiplication of elements of A by elements of B.
 pub(crate) trait Dot: 'static {
@@ -61,9 +86,9 @@ pub(crate) trait Dot: 'static {
     /// The operands, whose words have one type. Several kinds of multiplication share operand
     /// types, so that packing is compiled once for all of them.
     type A: Operand;
-    type B: Operand<Word = <Self::A as Operand>::Word>;
+    type B: Operand<Words = <Self::A as Operand>::Words>;
     /// How tiles multiply words.
-    type Math: Arithmetic<Word = <Self::A as Operand>::Word, Sum = Self::Sum>;
+    type Math: Arithmetic<Words = <Self::A as Operand>::Words, Sum = Self::Sum>;
     /// How inner products multiply: with operands in place, and so without corrections.
     type Inner: Dot<Sum = Self::Sum>;
 }
@@ -72,17 +97,17 @@ pub(crate) trait Dot: 'static {
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
 /// Floats. Each is a word.
-pub(crate) struct FloatWord<T>(PhantomData<T>);
+pub(crate) struct FloatWord<V>(PhantomData<V>);
 
-impl<T: Float> Operand for FloatWord<T> {
+impl<T: Float, V: Vector<Element = T>> Operand for FloatWord<V> {
     type Element = T;
-    type Word = T;
-    const DEPTH: usize = 1;
+    type Part = T;
+    type Words = V;
     const IS_WORD: bool = true;
 
     #[inline(always)]
-    fn word(elements: &[T]) -> T {
-        elements.first().copied().unwrap_or(T::ZERO)
+    fn part(element: T) -> T {
+        element
     }
 }
 
@@ -91,8 +116,8 @@ pub(crate) struct FloatDot<V>(PhantomData<V>);
 
 impl<T: Float, V: Vector<Element = T>> Dot for FloatDot<V> {
     type Sum = T;
-    type A = FloatWord<T>;
-    type B = FloatWord<T>;
+    type A = FloatWord<V>;
+    type B = FloatWord<V>;
     type Math = Fma<V>;
     type Inner = Self;
 }

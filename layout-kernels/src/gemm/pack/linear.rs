@@ -1,29 +1,28 @@
 //! `Linear`: a part of an operand with a constant stride along each mode, and how it is packed into
 //! panels.
 
-use core::array;
 use core::mem::MaybeUninit;
 
 use crate::copy::Loop;
-use crate::gemm::kernel::words::Operand;
+use crate::gemm::kernel::words::{Operand, Word};
+use crate::gemm::pack::panels::{Convert, Packing};
 use crate::gemm::pack::words::copy_words;
 use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
-use crate::transpose::{Batch, Block, StridedRows, transpose};
+use crate::transpose::{Line, StridedRows};
 
-/// Rows of the conversion buffer, and words in each.
-const BUFFER_ROWS: usize = 16;
-const BUFFER_WORDS: usize = 32;
-
-/// A block with a constant stride along each mode, in one panel or more.
-pub(crate) struct Linear<O: Operand> {
+/// A block with a constant stride along each mode, in one panel or more. Strides of the operand are in
+/// elements, those of panels in words.
+#[derive(Clone, Copy)]
+pub(crate) struct Linear<'a> {
     pub(crate) level: Level,
-    pub(crate) from: *const O::Element,
-    pub(crate) to: *mut O::Word,
+    pub(crate) packing: &'a Packing,
+    pub(crate) from: *const u8,
+    pub(crate) to: *mut u8,
     pub(crate) width: usize,
     pub(crate) panel_stride: usize,
     pub(crate) panels: usize,
-    /// Coordinates in a panel, and their stride in elements.
+    /// Coordinates in a panel, and their stride.
     pub(crate) count: usize,
     pub(crate) stride: usize,
     /// Words along K, the elements in each, and the stride of these elements. All words are whole,
@@ -31,62 +30,76 @@ pub(crate) struct Linear<O: Operand> {
     pub(crate) words: usize,
     pub(crate) elements: usize,
     pub(crate) element_stride: usize,
+    /// Whether the elements are the first ones of their words. If they are not all, the others become
+    /// zeros.
+    pub(crate) starts_words: bool,
 }
 
-impl<O: Operand> Linear<O> {
+/// Rows of the conversion buffer, and words in each.
+const BUFFER_ROWS: usize = 16;
+const BUFFER_WORDS: usize = 32;
+
+/// A buffer of words of up to 4 bytes.
+type Buffer = MaybeUninit<[Line; 4 * BUFFER_ROWS * BUFFER_WORDS / size_of::<Line>()]>;
+
+impl Linear<'_> {
     /// Packs the block.
     ///
     /// # Safety
     ///
-    /// Same as [`Pack`](super::panels::Pack).
+    /// Same as [`Packing::pack`].
     #[inline(always)]
     pub(crate) unsafe fn copy(&self) {
-        let (depth, element) = (O::DEPTH, const { size_of::<O::Element>() });
-        let word = const { size_of::<O::Word>() };
-        if !O::IS_WORD || depth > 1 && (self.element_stride != 1 || self.elements < depth) {
-            for p in 0..self.panels {
-                // In bounds: the first element of this panel, and its word.
-                let from = self.from.wrapping_add(p * self.count * self.stride);
-                let panel = Self { from, to: self.to.wrapping_add(p * self.panel_stride), ..*self };
-                // SAFETY: guaranteed by the caller.
-                unsafe { panel.convert() };
+        let Self { from, to, panels, words, count, stride, element_stride, .. } = *self;
+        let Packing { depth, convert, gather, .. } = *self.packing;
+        let has_words = self.elements == depth && (element_stride == 1 || depth == 1);
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match convert {
+                None if has_words => {
+                    self.copy_words(
+                        from,
+                        to,
+                        [panels, words, count],
+                        [stride, element_stride * depth],
+                    );
+                }
+                Some(convert) if has_words && element_stride == 1 && count > 1 && words > 1 => {
+                    self.convert_and_transpose(convert);
+                }
+                _ => gather(self),
             }
-            return;
         }
-        let (from, to) = (self.from.cast::<u8>(), self.to.cast::<u8>());
-        let axis = |extent, source: usize, destination: usize| Loop {
-            extent,
-            source: source * element,
-            destination: destination * word,
-        };
-        let panels = axis(self.panels, self.count * self.stride, self.panel_stride);
-        let steps = axis(self.words, self.element_stride * depth, self.width);
-        let rows = axis(self.count, self.stride, 1);
-        // SAFETY: guaranteed by the caller. The loops stay within the words of both memories, which
-        // do not overlap.
-        unsafe { copy_words(self.level, word, [panels, steps, rows], from, to) };
     }
 
-    /// [`copy`](Self::copy) of one panel whose elements are not words in memory.
+    /// Copies words into panels, given the numbers of panels, of words along K and of coordinates. The
+    /// words are `strides` parts apart along M or N and along K.
     ///
     /// # Safety
     ///
-    /// Same as [`Pack`](super::panels::Pack).
+    /// Same as [`Packing::pack`], for words in place of elements.
     #[inline(always)]
-    unsafe fn convert(&self) {
-        // SAFETY: guaranteed by the caller.
-        unsafe {
-            let is_whole = self.elements == O::DEPTH;
-            if is_whole && (self.element_stride, self.count > 1, self.words > 1) == (1, true, true)
-            {
-                self.convert_and_transpose();
-            } else if self.stride == 1 {
-                // Passed as a literal, so that the stride is a constant in the loops.
-                self.one_by_one(1);
-            } else {
-                self.one_by_one(self.stride);
-            }
-        }
+    unsafe fn copy_words(
+        &self,
+        from: *const u8,
+        to: *mut u8,
+        [panels, words, count]: [usize; 3],
+        [stride, step]: [usize; 2],
+    ) {
+        let (part, word) = (self.packing.part, self.packing.word());
+        let axis = |extent, source: usize, destination: usize| Loop {
+            extent,
+            source: source * part,
+            destination: destination * word,
+        };
+        let loops = [
+            axis(panels, count * stride, self.panel_stride),
+            axis(words, step, self.width),
+            axis(count, stride, 1),
+        ];
+        // SAFETY: guaranteed by the caller. The loops stay within the words of both memories, which
+        // do not overlap.
+        unsafe { copy_words(self.level, word, loops, from, to) };
     }
 
     /// Converts elements that are contiguous along K to words: first into a buffer of rows, with
@@ -94,97 +107,116 @@ impl<O: Operand> Linear<O> {
     ///
     /// # Safety
     ///
-    /// Same as [`Pack`](super::panels::Pack), and the elements of a word must be contiguous along
-    /// K.
-    #[inline(always)]
-    unsafe fn convert_and_transpose(&self) {
-        let depth = O::DEPTH;
-        let mut rows = [[MaybeUninit::<O::Word>::uninit(); BUFFER_WORDS]; BUFFER_ROWS];
-        for i in (0..self.count).step_by(BUFFER_ROWS) {
-            let height = BUFFER_ROWS.min(self.count - i);
-            for k in (0..self.words).step_by(BUFFER_WORDS) {
-                let words = BUFFER_WORDS.min(self.words - k);
-                for (row, words_of_row) in rows[..height].iter_mut().enumerate() {
-                    // SAFETY: the first element of this part of a row.
-                    let from = unsafe { self.from.add((i + row) * self.stride + k * depth) };
-                    // SAFETY: the elements of these words are contiguous and in the block.
-                    unsafe { O::words(from, words_of_row.as_mut_ptr().cast(), words) };
+    /// Same as [`Packing::pack`], and the elements of a word must be contiguous along K.
+    // Not inlined: other elements need no buffer. Fields are read one by one: wide loads of a copy of
+    // `self` would wait for narrow stores.
+    #[inline(never)]
+    unsafe fn convert_and_transpose(&self, convert: Convert) {
+        let Packing { element, part, depth, .. } = *self.packing;
+        let Self { count, stride, words, .. } = *self;
+        let word = part * depth;
+        let mut buffer = Buffer::uninit();
+        let rows =
+            StridedRows { start: buffer.as_mut_ptr().cast(), stride_bytes: BUFFER_WORDS * word };
+        for p in 0..self.panels {
+            for i in (0..count).step_by(BUFFER_ROWS) {
+                let height = BUFFER_ROWS.min(count - i);
+                for k in (0..words).step_by(BUFFER_WORDS) {
+                    let words = BUFFER_WORDS.min(words - k);
+                    // In bounds: the first element of this part of a row, and its word.
+                    let first = (p * count + i) * stride + k * depth;
+                    let from = self.from.wrapping_add(first * element);
+                    let from = StridedRows { start: from, stride_bytes: stride * element };
+                    let to = (p * self.panel_stride + k * self.width + i) * word;
+                    let (to, strides) = (self.to.wrapping_add(to), [BUFFER_WORDS * depth, depth]);
+                    // SAFETY: guaranteed by the caller; the words fit the buffer.
+                    unsafe {
+                        convert(from, rows, height, words * depth);
+                        self.copy_words(rows.start, to, [1, words, height], strides);
+                    }
                 }
-                // SAFETY: row `k` of the panel has a word for this coordinate.
-                let to = unsafe { self.to.add(k * self.width + i) };
-                let word = const { size_of::<O::Word>() };
-                let block = Block {
-                    source: StridedRows {
-                        start: rows.as_ptr().cast(),
-                        stride_bytes: BUFFER_WORDS * word,
-                    },
-                    destination: StridedRows { start: to.cast(), stride_bytes: self.width * word },
-                    rows: height,
-                    columns: words,
-                    word,
-                    total_bytes: 0,
-                };
-                // SAFETY: all words of the block are initialised, and the panel does not overlap
-                // them.
-                unsafe { transpose(self.level, &Batch::one(block)) };
             }
         }
     }
+}
 
-    /// Packs element by element.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`Pack`](super::panels::Pack).
-    #[inline(always)]
-    unsafe fn one_by_one(&self, stride: usize) {
-        // SAFETY: guaranteed by the caller. The number of elements in a word is a constant in the
-        // loops.
-        unsafe {
-            match self.elements {
-                1 if O::DEPTH == 1 && stride == 1 => self.rows(),
-                1 => self.words::<1>(stride),
-                2 if O::DEPTH >= 2 => self.words::<2>(stride),
-                3 if O::DEPTH >= 3 => self.words::<3>(stride),
-                4 if O::DEPTH >= 4 => self.words::<4>(stride),
-                _ => unreachable!("a word has at most as many elements"),
+/// Packs a block element by element.
+///
+/// # Safety
+///
+/// Same as [`Packing::pack`], for elements of `O`.
+#[inline(always)]
+pub(crate) unsafe fn gather<O: Operand>(block: &Linear<'_>) {
+    let &Linear { count, stride, elements, .. } = block;
+    // SAFETY: guaranteed by the caller. Numbers of elements, and a stride of 1, are passed as constants,
+    // so that they are constants in the loops.
+    unsafe {
+        match elements {
+            1 if O::DEPTH == 1 && stride == 1 => {
+                each_row::<O>(block, |from, to| O::convert(from, to, count));
             }
+            _ if !block.starts_words => {
+                each_row::<O>(block, |from, to| gather_parts::<O>(block, from, to));
+            }
+            n if n == O::DEPTH && stride == 1 => gather_words::<O, 4>(block, 1),
+            4 if O::DEPTH == 4 => gather_words::<O, 4>(block, stride),
+            3 if O::DEPTH > 3 => gather_words::<O, 3>(block, stride),
+            2 if O::DEPTH > 1 => gather_words::<O, 2>(block, stride),
+            _ => gather_words::<O, 1>(block, stride),
         }
     }
+}
 
-    /// Packs words of one element that are contiguous in both memories.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`Pack`](super::panels::Pack).
-    #[inline(always)]
-    unsafe fn rows(&self) {
-        for k in 0..self.words {
+/// Calls `f` for each step along K in each panel, with its first element and the place of that.
+#[inline(always)]
+fn each_row<O: Operand>(block: &Linear<'_>, f: impl Fn(*const O::Element, *mut O::Part)) {
+    let &Linear { width, panel_stride, panels, count, stride, words, element_stride, .. } = block;
+    let (from, to) = (block.from.cast::<O::Element>(), block.to.cast::<O::Part>());
+    for p in 0..panels {
+        for k in 0..words {
             // In bounds: the first element of a row, and its word.
-            let (from, to) = (
-                self.from.wrapping_add(k * self.element_stride),
-                self.to.wrapping_add(k * self.width),
-            );
-            // SAFETY: guaranteed by the caller.
-            unsafe { O::words(from, to, self.count) };
+            let first = p * count * stride + k * O::DEPTH * element_stride;
+            f(from.wrapping_add(first), to.wrapping_add((p * panel_stride + k * width) * O::DEPTH));
         }
     }
+}
 
-    /// Packs words of `N` elements.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`Pack`](super::panels::Pack), for words of `N` elements.
-    #[inline(always)]
-    unsafe fn words<const N: usize>(&self, stride: usize) {
-        for k in 0..self.words {
-            for i in 0..self.count {
-                let first = k * O::DEPTH * self.element_stride + i * stride;
-                // SAFETY: elements of the block.
-                let elements: [_; N] =
-                    array::from_fn(|e| unsafe { read(self.from, first + e * self.element_stride) });
-                // SAFETY: a word of the panel.
-                unsafe { write(self.to, k * self.width + i, O::word(&elements)) };
+/// Packs words of at most `N` elements. Missing elements become zeros.
+///
+/// # Safety
+///
+/// Same as [`gather`].
+#[inline(always)]
+unsafe fn gather_words<O: Operand, const N: usize>(block: &Linear<'_>, stride: usize) {
+    each_row::<O>(block, |from, to| {
+        for i in 0..block.count {
+            let mut word = MaybeUninit::<Word<O>>::zeroed();
+            for e in 0..const { if N < O::DEPTH { N } else { O::DEPTH } } {
+                // SAFETY: an element of the block, and a part of a word.
+                unsafe {
+                    let element = read(from, i * stride + e * block.element_stride);
+                    write(word.as_mut_ptr().cast(), e, O::part(element));
+                }
+            }
+            // SAFETY: a word of the panel. All-zero bits are zeros.
+            unsafe { write(to.cast(), i, word.assume_init()) };
+        }
+    });
+}
+
+/// Packs a row of parts of words whose other parts stay as they are.
+///
+/// # Safety
+///
+/// Same as [`gather`].
+#[inline(always)]
+unsafe fn gather_parts<O: Operand>(block: &Linear<'_>, from: *const O::Element, to: *mut O::Part) {
+    for i in 0..block.count {
+        for e in 0..block.elements {
+            // SAFETY: an element of the block, and a part of a word.
+            unsafe {
+                let element = read(from, i * block.stride + e * block.element_stride);
+                write(to, i * O::DEPTH + e, O::part(element));
             }
         }
     }

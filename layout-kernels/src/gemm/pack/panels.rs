@@ -1,22 +1,26 @@
 //! Packing: copies a block of an operand, in any layout, into panels that register tiles read
 //! sequentially.
+//!
+//! It is compiled once for all elements: [`Packing`] says how elements become words.
 
+#[cfg(feature = "std")]
 use core::ops::Range;
 
 use crate::gemm::kernel::words::Operand;
-use crate::gemm::pack::linear::Linear;
-use crate::gemm::pointer::{read, write};
+use crate::gemm::pack::linear::{self, Linear};
+#[cfg(feature = "std")]
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
+use crate::transpose::StridedRows;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
-#[derive(Clone)]
+#[cfg(feature = "std")]
 pub(crate) struct Source<'a> {
     pub(crate) level: Level,
     pub(crate) from: *const u8,
-    pub(crate) mn_offsets: Offsets<'a>,
+    pub(crate) mn_offsets: &'a Offsets<'a>,
     pub(crate) mn_range: Range<usize>,
-    pub(crate) k_offsets: Offsets<'a>,
+    pub(crate) k_offsets: &'a Offsets<'a>,
 }
 
 /// Position and shape of panels.
@@ -33,96 +37,220 @@ pub(crate) struct Packed {
     pub(crate) of_b: bool,
 }
 
-/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
-/// `p * panel_stride + k * width + i`, where `i < width`. Coordinates of B fit one panel.
-///
-/// # Safety
-///
-/// The CPU must have the instructions. For each pair of offsets, the element at their sum must be
-/// valid for reads. Each panel must be valid for writes of `width` words for each word along K; a
-/// panel of B also of the extra rows given by [`Kernels`](crate::gemm::kernel::table::Kernels). A
-/// panel of B must be whole vectors wide, and its last vector must have at least one coordinate.
-pub(crate) type Pack = unsafe fn(&Source<'_>, Packed);
+/// How the elements of an operand become words. A word consists of the parts of `depth` elements along
+/// K, whose order in memory is that of the elements. Missing elements are zeros.
+#[derive(Clone, Copy)]
+pub(crate) struct Packing {
+    /// Size in bytes of an element in memory, and in a word.
+    pub(crate) element: usize,
+    pub(crate) part: usize,
+    /// Elements along K in a word.
+    pub(crate) depth: usize,
+    /// Converts elements to parts. `None` if they are moved as they are.
+    pub(crate) convert: Option<Convert>,
+    /// Packs a block element by element.
+    pub(crate) gather: Gather,
+    /// Finishes a packed panel.
+    pub(crate) finish: Option<Finish>,
+}
 
-/// See [`Pack`].
+/// Converts some rows of contiguous elements, given their number and the number of elements in each.
 ///
 /// # Safety
 ///
-/// Same as [`Pack`].
-#[inline(always)]
-pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_>, place: Packed) {
-    let from = source.from.cast::<O::Element>();
-    let (to, Packed { width, panel_stride, of_b, .. }) = (place.to.cast::<O::Word>(), place);
-    let depth = O::DEPTH;
-    let Source { mn_offsets, k_offsets, .. } = source;
-    let rows = k_offsets.size.div_ceil(depth);
-    if of_b && source.mn_range.len() < width {
-        let bytes = (width - source.mn_range.len()) * size_of::<O::Word>();
-        for k in 0..rows {
-            // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` is less than a
-            // vector.
-            unsafe { clear_end(to.wrapping_add((k + 1) * width).cast(), bytes) };
+/// The CPU must have the instructions. The elements must be valid for reads, their parts for writes.
+pub(crate) type Convert = unsafe fn(StridedRows<*const u8>, StridedRows<*mut u8>, usize, usize);
+
+/// [`linear::gather`] for a kind of operands.
+pub(crate) type Gather = unsafe fn(&Linear<'_>);
+
+/// [`Operand::finish`] for words at an address.
+pub(crate) type Finish = unsafe fn(*mut u8, usize, usize, bool);
+
+impl Packing {
+    /// How operands of `O` are packed, given the functions of a level.
+    pub(crate) const fn of<O: Operand>(convert: Convert, gather: Gather, finish: Finish) -> Self {
+        Self {
+            element: size_of::<O::Element>(),
+            part: size_of::<O::Part>(),
+            depth: O::DEPTH,
+            convert: if O::IS_WORD { None } else { Some(convert) },
+            gather: if O::IS_WORD && O::DEPTH == 1 { linear::gather::<O> } else { gather },
+            finish: if O::SHIFTED { Some(finish) } else { None },
         }
     }
-    let mut k = 0;
-    while k < k_offsets.size {
-        // Number of coordinates with a constant stride, and that stride.
-        let (n, element_stride) = k_offsets.linear_prefix(k..k_offsets.size);
-        // A word may span two runs, and the last word may be partial.
-        let whole = n / depth;
-        let elements = if whole == 0 { depth.min(k_offsets.size - k) } else { depth };
-        let words = whole.max(1);
-        let taken = words * elements;
-        // In bounds: a row of the panel.
-        let row = to.wrapping_add(k / depth * width);
-        // Current row of the current panel, and the number of its words packed so far.
-        let (mut i, mut panel, mut within) = (source.mn_range.start, row, 0);
-        while i < source.mn_range.end {
-            let (run, stride) = mn_offsets.linear_prefix(i..source.mn_range.end);
-            // As many whole panels as the run fills, or the part of one panel in the run.
-            let (count, panels) = match !of_b && within == 0 && run >= width {
-                true => (width, run / width),
-                false => (run.min(width - within), 1),
+
+    /// Size in bytes of a word.
+    pub(crate) const fn word(&self) -> usize {
+        self.part * self.depth
+    }
+
+    /// Copies a block into panels: the word of coordinate `p * width + i` and step `k` goes to
+    /// `p * panel_stride + k * width + i`, where `i < width`. Coordinates of B fit one panel.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. For each pair of offsets, the element at their sum must be
+    /// valid for reads. Each panel must be valid for writes of `width` words for each word along K; a
+    /// panel of B also of the extra rows given by [`Kernels`](crate::gemm::kernel::table::Kernels). A
+    /// panel of B must be whole vectors wide, and its last vector must have at least one coordinate.
+    #[cfg(feature = "std")]
+    pub(crate) unsafe fn pack(&self, source: &Source<'_>, place: Packed) {
+        let Packed { to, width, panel_stride, of_b } = place;
+        let Source { level, from, mn_offsets, mn_range, k_offsets } = source;
+        let (word, depth, steps) = (self.word(), self.depth, k_offsets.size);
+        let (row_bytes, panel_bytes) = (width * word, panel_stride * word);
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.clear_lanes(place, mn_range.len(), steps) };
+        let mut k = 0;
+        while k < steps {
+            // Steps with a constant stride: the rest of a word, or whole words.
+            let (run, element_stride) = k_offsets.linear_prefix(k..steps);
+            let at = k & (depth - 1);
+            let (words, elements) = match at == 0 && run >= depth {
+                true => (self.whole_words(run), depth),
+                false => (1, run.min(depth - at)),
             };
-            let block = Linear::<O> {
-                level: source.level,
-                // In bounds: the offset of an element.
-                from: from.wrapping_add(mn_offsets.at(i) + k_offsets.at(k)),
-                // In bounds: a word of this row, since `within < width`.
-                to: panel.wrapping_add(within),
-                width,
-                panel_stride,
-                panels,
-                count,
-                stride,
-                words,
-                elements,
-                element_stride,
-            };
-            if const { O::DEPTH > 1 } && n < taken {
-                let steps = k..k + taken;
-                for p in 0..panels {
-                    let (first, to) = (i + p * count, block.to.wrapping_add(p * panel_stride));
-                    // SAFETY: guaranteed by the caller.
-                    unsafe { pack_unstrided::<O>(source, first..first + count, steps.clone(), to) };
-                }
-            } else {
+            // In bounds: a row of the panel.
+            let row = to.wrapping_add(self.whole_words(k) * row_bytes + at * self.part);
+            // Current row of the current panel, and the number of its words packed so far.
+            let (mut i, mut panel, mut within) = (mn_range.start, row, 0);
+            while i < mn_range.end {
+                let (run, stride) = mn_offsets.linear_prefix(i..mn_range.end);
+                // As many whole panels as the run fills, or the part of one panel in the run.
+                let (count, panels) = match !of_b && within == 0 && run >= width {
+                    true => (width, run / width),
+                    false => (run.min(width - within), 1),
+                };
+                let offset = mn_offsets.at(i).wrapping_add(k_offsets.at(k));
+                let block = Linear {
+                    level: *level,
+                    packing: self,
+                    // In bounds: the offset of an element.
+                    from: from.wrapping_add(offset.wrapping_mul(self.element)),
+                    // In bounds: a word of this row, since `within < width`.
+                    to: panel.wrapping_add(within * word),
+                    width,
+                    panel_stride,
+                    panels,
+                    count,
+                    stride,
+                    words,
+                    elements,
+                    starts_words: at == 0,
+                    element_stride,
+                };
                 // SAFETY: guaranteed by the caller; these coordinates have both strides.
                 unsafe { block.copy() };
+                i += panels * count;
+                within += count;
+                if within == width {
+                    // Wrapping: after the last panel, the pointer may be out of bounds.
+                    (panel, within) = (panel.wrapping_add(panels * panel_bytes), 0);
+                }
             }
-            i += panels * count;
-            within += count;
-            if within == width {
-                // Wrapping: after the last panel, the pointer may be out of bounds.
-                (panel, within) = (panel.wrapping_add(panels * panel_stride), 0);
+            k += words * elements;
+        }
+        // SAFETY: guaranteed by the caller; the panels are packed.
+        unsafe { self.finish_panels(place, mn_range.len(), steps) };
+    }
+
+    /// [`pack`](Self::pack) of a whole operand, given the extents and strides along M or N and along K,
+    /// into one panel. Unused lanes of B are only set if a correction is computed from them.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`pack`](Self::pack).
+    #[inline(always)]
+    pub(crate) unsafe fn pack_strided(
+        &self,
+        level: Level,
+        from: *const u8,
+        [(count, stride), (steps, element_stride)]: [(usize, usize); 2],
+        place: Packed,
+    ) {
+        let Packed { to, width, .. } = place;
+        let (whole, rest) = (self.whole_words(steps), steps & (self.depth - 1));
+        let last_steps = from.wrapping_add(whole * self.depth * element_stride * self.element);
+        let last_row = to.wrapping_add(whole * width * self.word());
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            if self.finish.is_some() {
+                self.clear_lanes(place, count, steps);
+            }
+            let parts = [(whole, self.depth, from, to), (1, rest, last_steps, last_row)];
+            for (words, elements, from, to) in parts {
+                if words * elements > 0 {
+                    let block = Linear {
+                        level,
+                        packing: self,
+                        from,
+                        to,
+                        width,
+                        panel_stride: 0,
+                        panels: 1,
+                        count,
+                        stride,
+                        words,
+                        elements,
+                        starts_words: true,
+                        element_stride,
+                    };
+                    block.copy();
+                }
+            }
+            self.finish_panels(place, count, steps);
+        }
+    }
+
+    /// The number of whole words in some steps. `depth` is a power of two, and divisions are slow.
+    #[inline(always)]
+    const fn whole_words(&self, steps: usize) -> usize {
+        steps >> self.depth.trailing_zeros()
+    }
+
+    /// The number of words for some steps.
+    #[inline(always)]
+    const fn words_for(&self, steps: usize) -> usize {
+        self.whole_words(steps + self.depth - 1)
+    }
+
+    /// Zeroes the lanes of a panel of B beyond its `count` columns.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`pack`](Self::pack).
+    #[inline(always)]
+    unsafe fn clear_lanes(
+        &self,
+        Packed { to, width, of_b, .. }: Packed,
+        count: usize,
+        steps: usize,
+    ) {
+        if of_b && count < width {
+            let (row_bytes, bytes) = (width * self.word(), (width - count) * self.word());
+            for k in 0..self.words_for(steps) {
+                // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` is less than a
+                // vector.
+                unsafe { clear_end(to.wrapping_add((k + 1) * row_bytes), bytes) };
             }
         }
-        k += taken;
     }
-    if const { O::SHIFTED } {
-        for p in 0..source.mn_range.len().div_ceil(width) {
-            // SAFETY: the words of the panel are initialised.
-            unsafe { O::finish(to.wrapping_add(p * panel_stride), rows, width, of_b) };
+
+    /// Finishes packed panels.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`pack`](Self::pack). The panels are packed.
+    #[inline(always)]
+    unsafe fn finish_panels(&self, place: Packed, count: usize, steps: usize) {
+        let Packed { to, width, panel_stride, of_b } = place;
+        if let Some(finish) = self.finish {
+            for p in 0..count.div_ceil(width) {
+                let panel = to.wrapping_add(p * panel_stride * self.word());
+                // SAFETY: guaranteed by the caller.
+                unsafe { finish(panel, self.words_for(steps), width, of_b) };
+            }
         }
     }
 }
@@ -141,34 +269,5 @@ pub(crate) unsafe fn clear_end(end: *mut u8, bytes: usize) {
             // SAFETY: guaranteed by the caller; a vector has a multiple of 16 bytes, at most 64.
             unsafe { end.sub(16 * (i + 1)).cast::<[u8; 16]>().write([0; 16]) };
         }
-    }
-}
-
-/// Maximum number of elements of a word.
-pub(crate) const MAX_DEPTH: usize = 4;
-
-/// Packs one word for each coordinate. Its elements need no constant stride.
-///
-/// # Safety
-///
-/// Same as [`Pack`], with at most as many steps as elements in a word.
-unsafe fn pack_unstrided<O: Operand>(
-    source: &Source<'_>,
-    mn_range: Range<usize>,
-    steps: Range<usize>,
-    to: *mut O::Word,
-) {
-    let from = source.from.cast::<O::Element>();
-    for (at, i) in mn_range.enumerate() {
-        // SAFETY: an offset of the operand.
-        let first =
-            unsafe { read(from, source.mn_offsets.at(i) + source.k_offsets.at(steps.start)) };
-        let mut elements = [first; MAX_DEPTH];
-        for (element, k) in elements.iter_mut().zip(steps.clone()) {
-            // SAFETY: an offset of the operand.
-            *element = unsafe { read(from, source.mn_offsets.at(i) + source.k_offsets.at(k)) };
-        }
-        // SAFETY: a word of this row of the panel.
-        unsafe { write(to, at, O::word(&elements[..steps.len()])) };
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod matrix;
 pub(crate) mod mode;
 pub(crate) mod modes;
-#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
+#[cfg(feature = "std")]
 pub(crate) mod offsets;
 #[cfg(feature = "std")]
 pub(crate) mod operands;

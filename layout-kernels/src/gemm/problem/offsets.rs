@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-#[cfg(feature = "std")]
 use crate::gemm::problem::mode::coalesces;
 
 /// Offsets of the coordinates of a mode: one constant stride, or a table. In elements.
@@ -22,23 +21,8 @@ pub(crate) struct Offsets<'a> {
 }
 
 impl<'a> Offsets<'a> {
-    /// `size` coordinates with a constant stride. With at most one coordinate the stride may have any
-    /// value.
-    pub(crate) const fn linear(size: usize, stride: usize) -> Self {
-        let stride = if size > 1 { stride } else { 0 };
-        Self {
-            size,
-            run_len: size,
-            stride,
-            outer: [(0, 1); 2],
-            uniform_run_stride: None,
-            table: &[],
-        }
-    }
-
     /// Mode of axes `(extent, stride)`, the fastest first. Adjacent axes that coalesce are merged.
     /// The table stays empty.
-    #[cfg(feature = "std")]
     pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
         let (mut size, mut len, mut leaves) = (1, 0, [(1, 0); 3]);
         let mut last: (usize, usize) = (1, 0);
@@ -64,14 +48,12 @@ impl<'a> Offsets<'a> {
     }
 
     /// The same mode with a table of its offsets.
-    #[cfg(feature = "std")]
     pub(crate) const fn with_table(self, table: &'a [usize]) -> Self {
         Self { table, ..self }
     }
 
     /// The first contiguous axis after the first run: the stride of its coordinates in the mode, and
     /// their number.
-    #[cfg(feature = "std")]
     pub(crate) fn contiguous_axis(&self) -> Option<(usize, usize)> {
         let [next, last] = self.outer;
         let axes = [(next, self.run_len), (last, self.run_len * next.1)];
