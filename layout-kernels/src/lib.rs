@@ -39,7 +39,6 @@ mod par;
 mod part;
 pub(crate) mod place;
 mod placed;
-#[cfg(feature = "std")]
 #[doc(hidden)]
 pub mod probe;
 pub mod simd;

@@ -144,15 +144,15 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let batch = const { Static::<S, A, B, C>::BATCH.as_slice() };
         let scale = &Scale::new(self.alpha, self.beta);
         let layouts = const { Static::<S, A, B, C>::LAYOUTS };
-        let (extents, par) = ([modes.m, modes.n, modes.k], self.par);
-        let arguments = Arguments { layouts, extents, batch, scale, a, b, c, par, finish: None };
+        let arguments = Arguments::new(layouts, scale, (a, b, c));
+        let arguments = Arguments { batch, par: self.par, ..arguments };
         let at = (&[0; MAX_LEAVES], S::SUBSCRIPTS.len(2));
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
             // SAFETY: guaranteed by the caller, for one of the products. Only floats and complex numbers
             // have such plans, whose operands and sums have one type.
             let result = unsafe {
-                Inlined::<X, Y, S, A, B, C>::run(Level::detect, scale, a.cast(), b.cast(), c)
+                Inlined::<X, Y, S, A, B, C>::run(Level::detect, scale, a.cast(), b.cast(), c.cast())
             };
             if const { !F::IS_IDENTITY } && result.is_ok() {
                 // Here, not in a function, so that offsets are constants.

@@ -6,7 +6,7 @@ use crate::einsum::axes::offsets_of_letter;
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::loops;
 use crate::einsum::plan::Plan;
-use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum};
+use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum, run_products};
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -131,20 +131,18 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
             // SAFETY: the part belongs to C, which the product accesses exclusively.
             unsafe { plan.apply(self.then, at, index, part) };
         };
+        let scale = Scale::new(self.alpha, beta);
+        let Elements { a, b, c } = &mut elements;
+        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let arguments = Arguments {
-            layouts: plan.layouts(),
-            extents: plan.extents(),
             batch: batch.as_slice(),
-            scale: &Scale::new(self.alpha, beta),
-            a: elements.a.as_ptr(),
-            b: elements.b.as_ptr(),
-            c: elements.c.as_mut_ptr(),
             par: self.par,
             finish: if F::IS_IDENTITY || !last { None } else { Some(&finish) },
+            ..Arguments::new(plan.layouts(), &scale, starts)
         };
         // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every
         // offset is that of a coordinate of an operand, for which its slice has an element. C is
         // borrowed exclusively, and its coordinates have different offsets.
-        unsafe { X::product(level, &arguments) };
+        unsafe { run_products(&arguments, &X::kernels(level)) };
     }
 }

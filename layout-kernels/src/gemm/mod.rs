@@ -20,6 +20,7 @@ use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished};
+pub(crate) use exec::run as run_products;
 pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
@@ -37,7 +38,7 @@ pub(crate) use scale::Scale;
 use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::inlined::Layouts;
-use crate::gemm::problem::modes::{check_shapes, extents};
+use crate::gemm::problem::modes::check_shapes;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;
@@ -361,8 +362,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         Y: Copy,
     {
         // SAFETY: guaranteed by the caller.
-        let product =
-            |arguments: &Arguments<'_, X, Y, T>| unsafe { X::static_not_inlined(level, arguments) };
+        let product = |arguments: &Arguments<'_>| unsafe {
+            exec::static_not_inlined(arguments, &X::kernels(level));
+        };
         // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, starts, product) };
     }
@@ -457,7 +459,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     {
         check_shapes(layouts[0], layouts[1], layouts[2])?;
         // SAFETY: guaranteed by the caller.
-        let product = |arguments: &Arguments<'_, X, Y, T>| unsafe { X::product(level, arguments) };
+        let product = |arguments: &Arguments<'_>| unsafe {
+            exec::run(arguments, &X::kernels(level));
+        };
         // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, starts, product) };
         Ok(())
@@ -473,8 +477,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     unsafe fn with_arguments<X, Y>(
         &self,
         layouts: [&DynLayout; 3],
-        (a, b, c): Starts<X, Y, T>,
-        product: impl FnOnce(&Arguments<'_, X, Y, T>),
+        starts: Starts<X, Y, T>,
+        product: impl FnOnce(&Arguments<'_>),
     ) {
         if layouts[2].cosize() == 0 {
             return;
@@ -483,9 +487,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        let layouts = MatrixLayout::all(layouts);
-        let (extents, scale, par) = (extents(&layouts), &scale, self.par);
-        product(&Arguments { layouts, extents, batch: &[], scale, a, b, c, par, finish });
+        let arguments = Arguments::new(MatrixLayout::all(layouts), &scale, starts);
+        product(&Arguments { par: self.par, finish, ..arguments });
     }
 }
 

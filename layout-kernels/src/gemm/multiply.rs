@@ -3,10 +3,8 @@
 #[cfg(feature = "num-complex-0_4")]
 use num_complex::Complex;
 
-use crate::gemm::exec;
-use crate::gemm::exec::arguments::Arguments;
-use crate::gemm::exec::naive;
 use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::exec::{self, ElementKernels, naive};
 use crate::gemm::float::sealed::Sum;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::inlined::InlinedComplex;
@@ -17,9 +15,8 @@ use crate::gemm::kernel::bytes::bytes;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
 use crate::gemm::kernel::table::floats;
-use crate::gemm::plan::Strategy;
-use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
+use crate::gemm::scale::with_scales;
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -65,41 +62,18 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn multiply(x: Self, y: Y) -> Self::Sum;
 
-    /// How [`product`](Self::product) computes a product of these layouts.
+    /// The functions for these elements at a level.
     #[doc(hidden)]
-    fn strategy(level: Level, layouts: [MatrixLayout<'_>; 3]) -> Strategy;
-
-    /// Runs the largest register tile for `iterations` steps over the same words, to measure peak
-    /// performance. Returns the number of operations.
-    #[doc(hidden)]
-    fn peak(level: Level, iterations: usize) -> usize;
+    fn kernels(level: Level) -> ElementKernels;
 
     /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
-    /// whether it did.
+    /// whether it did. One call: it takes a while beside a tiny product.
     ///
     /// # Safety
     ///
     /// Same as [`exec::try_unblocked`], for matrices of these elements.
     #[doc(hidden)]
     unsafe fn try_unblocked(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool;
-
-    /// Computes a product of static layouts that is not inlined: by
-    /// [`try_unblocked`](Self::try_unblocked) where that pays, otherwise by
-    /// [`product`](Self::product).
-    ///
-    /// # Safety
-    ///
-    /// Same as [`exec::run`].
-    #[doc(hidden)]
-    unsafe fn static_not_inlined(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
-
-    /// Computes a product of any layouts. Compiled once, here, and not in each crate that multiplies.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`exec::run`].
-    #[doc(hidden)]
-    unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
 }
 
 macro_rules! multiply {
@@ -115,39 +89,22 @@ macro_rules! multiply {
                 $product
             }
 
-            fn strategy(level: Level, layouts: [MatrixLayout<'_>; 3]) -> Strategy {
-                exec::strategy(layouts, [$kernels(level), $transposed(level)])
-            }
-
-            fn peak(level: Level, iterations: usize) -> usize {
-                // SAFETY: the level proves that the instructions of its kernels are available.
-                unsafe { $kernels(level).peak(iterations) }
+            fn kernels(level: Level) -> ElementKernels {
+                ElementKernels {
+                    level,
+                    kernels: [$kernels(level), $transposed(level)],
+                    plain: naive::run::<$x, $y>,
+                    tiny: naive::run_strided::<$x, $y>,
+                    with_scales: with_scales::<$sum>,
+                }
             }
 
             unsafe fn try_unblocked(strided: &Strided, matrices: &Matrices<'_>, par: Par) -> bool {
                 let kernels = [$kernels(matrices.level), $transposed(matrices.level)];
+                let tiny = naive::run_strided::<$x, $y>;
                 // SAFETY: guaranteed by the caller; the level proves that the instructions of its
                 // kernels are available.
-                unsafe {
-                    exec::try_unblocked(
-                        strided,
-                        matrices,
-                        kernels,
-                        naive::run_strided::<$x, $y>,
-                        par,
-                    )
-                }
-            }
-
-            unsafe fn static_not_inlined(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: guaranteed by the caller.
-                unsafe { exec::static_not_inlined(level, arguments) };
-            }
-
-            unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: guaranteed by the caller; the level proves that the instructions of its
-                // kernels are available.
-                unsafe { exec::run(level, arguments, [$kernels(level), $transposed(level)]) };
+                unsafe { exec::try_unblocked(strided, matrices, kernels, tiny, par) }
             }
         }
     };

@@ -32,6 +32,26 @@ impl<'a> AnyScale<'a> {
     }
 }
 
+/// Calls a function with the scale of the first of several products, which counts a number of times, and
+/// with that of the products that are added to it.
+pub(crate) type WithScales = unsafe fn(AnyScale<'_>, usize, &dyn Fn(AnyScale<'_>, AnyScale<'_>));
+
+/// [`WithScales`] for elements of type `T`.
+///
+/// # Safety
+///
+/// The scale was created by [`Scale::any`] from a `Scale<T>`.
+pub(crate) unsafe fn with_scales<T: Sum>(
+    scale: AnyScale<'_>,
+    multiplicity: usize,
+    f: &dyn Fn(AnyScale<'_>, AnyScale<'_>),
+) {
+    // SAFETY: guaranteed by the caller.
+    let &Scale { alpha, beta, .. } = unsafe { scale.of::<T>() };
+    let first = Scale::new(alpha.scaled_by(multiplicity), beta);
+    f(first.any(), first.later().any());
+}
+
 /// The cases that kernels distinguish.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -4,12 +4,12 @@
 use core::ops::Range;
 
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::grid;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::{Loop, Problem};
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
 
 /// Callback for finished parts of C.
@@ -20,15 +20,23 @@ pub(crate) type FinishOf<'a> = &'a (dyn Fn(usize, &Finished<'_>) + Sync);
 
 /// A batch of products: layouts with matching shapes, and pointers to the first elements. There is one
 /// product for each coordinate of the batch loops, fastest loop first.
-pub struct Arguments<'a, X, Y, T> {
+///
+/// Only kernels know the element types, so all other code is compiled once.
+#[derive(Clone, Copy)]
+pub(crate) struct Arguments<'a> {
     pub(crate) layouts: [MatrixLayout<'a>; 3],
     /// The extents along M, N and K.
     pub(crate) extents: [usize; 3],
     pub(crate) batch: &'a [Loop],
-    pub(crate) scale: &'a Scale<T>,
-    pub(crate) a: *const X,
-    pub(crate) b: *const Y,
-    pub(crate) c: *mut T,
+    pub(crate) scale: AnyScale<'a>,
+    /// Whether `alpha` is not 0, and whether `beta` is not.
+    pub(crate) multiplies: bool,
+    pub(crate) reads_c: bool,
+    /// Sizes in bytes of the elements of A, B and C.
+    pub(crate) sizes: [usize; 3],
+    pub(crate) a: *const u8,
+    pub(crate) b: *const u8,
+    pub(crate) c: *mut u8,
     pub(crate) par: Par,
     /// Called with each finished part of C, possibly from several threads.
     pub(crate) finish: Option<FinishOf<'a>>,
@@ -36,12 +44,35 @@ pub struct Arguments<'a, X, Y, T> {
 
 // SAFETY: elements are numbers. A and B are only read, and the products of a batch write disjoint
 // parts of C.
-unsafe impl<X: Multiply<Y>, Y> Sync for Arguments<'_, X, Y, X::Sum> {}
+unsafe impl Sync for Arguments<'_> {}
 
-impl<'a, X, Y, T: Sum> Arguments<'a, X, Y, T> {
+impl<'a> Arguments<'a> {
+    /// One product on one thread, without a callback.
+    #[inline(always)]
+    pub(crate) fn new<X, Y, T: Sum>(
+        layouts: [MatrixLayout<'a>; 3],
+        scale: &'a Scale<T>,
+        (a, b, c): (*const X, *const Y, *mut T),
+    ) -> Self {
+        Self {
+            layouts,
+            extents: extents(&layouts),
+            batch: &[],
+            scale: scale.any(),
+            multiplies: scale.alpha != T::ZERO,
+            reads_c: scale.reads(),
+            sizes: [size_of::<X>(), size_of::<Y>(), size_of::<T>()],
+            a: a.cast(),
+            b: b.cast(),
+            c: c.cast(),
+            par: Par::Sequential,
+            finish: None,
+        }
+    }
+
     /// What a plan depends on.
     pub(crate) fn problem(&self) -> Problem<'a> {
-        let &Self { layouts, extents, batch, scale, a, b, .. } = self;
+        let &Self { layouts, extents, batch, reads_c, a, b, .. } = self;
         Problem {
             layouts,
             extents,
@@ -49,13 +80,13 @@ impl<'a, X, Y, T: Sum> Arguments<'a, X, Y, T> {
             products: self.products(),
             starts: [a.addr(), b.addr()],
             threads: [self.threads(), self.sharing()[1].threads()],
-            reads_c: scale.reads(),
+            reads_c,
         }
     }
 
     /// Whether there is something to add to C: `alpha` is not 0, and no extent is 0, batch included.
     pub(crate) fn adds(&self) -> bool {
-        self.scale.alpha != T::ZERO && !self.extents.contains(&0) && self.products() > 0
+        self.multiplies && !self.extents.contains(&0) && self.products() > 0
     }
 
     /// Number of threads worth starting.
@@ -79,11 +110,13 @@ impl<'a, X, Y, T: Sum> Arguments<'a, X, Y, T> {
     }
 
     /// The first elements of A, B and C of one product.
-    pub(crate) fn of_product(&self, mut index: usize) -> (*const X, *const Y, *mut T) {
+    pub(crate) fn of_product(&self, mut index: usize) -> (*const u8, *const u8, *mut u8) {
         let mut offsets = [0; 3];
         for &(extent, strides) in self.batch {
-            for (offset, stride) in offsets.iter_mut().zip(strides) {
-                *offset += index % extent * stride;
+            for (offset, (stride, size)) in
+                offsets.iter_mut().zip(strides.into_iter().zip(self.sizes))
+            {
+                *offset += index % extent * stride * size;
             }
             index /= extent;
         }

@@ -22,10 +22,8 @@ use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
 use crate::gemm::exec::planned::{Planned, Product};
 use crate::gemm::exec::unblocked::Matrices;
-#[cfg(feature = "std")]
-use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
@@ -35,36 +33,55 @@ use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
 #[cfg(feature = "std")]
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::AnyScale;
+use crate::gemm::scale::WithScales;
 use crate::par::Par;
 use crate::simd::Level;
 
-/// Computes `C = alpha * A * B + beta * C` for each product of a batch. `kernels` are those of the
-/// level, for the product and for the transposed product.
+/// The functions that know the types of elements, at a level.
+#[derive(Clone, Copy)]
+pub struct ElementKernels {
+    pub(crate) level: Level,
+    /// Kernels of the product, and of the transposed product.
+    pub(crate) kernels: [&'static Kernels; 2],
+    /// Computes a product of any layouts with plain loops: [`naive::run`].
+    pub(crate) plain: unsafe fn([MatrixLayout<'_>; 3], &Matrices<'_>),
+    /// The same for strided matrices: [`naive::run_strided`].
+    pub(crate) tiny: Tiny,
+    pub(crate) with_scales: WithScales,
+}
+
+/// Computes a tiny product of strided matrices.
+pub(crate) type Tiny = unsafe fn(&Strided, &Matrices<'_>);
+
+impl ElementKernels {
+    /// What planning needs to know about the kernels.
+    fn shapes(&self) -> [&'static Shapes; 2] {
+        self.kernels.map(|kernels| &kernels.shapes)
+    }
+}
+
+/// Computes `C = alpha * A * B + beta * C` for each product of a batch.
 ///
 /// # Safety
 ///
 /// The shapes of the layouts match. In each product of the batch, elements of A and B are valid for
 /// reads, and elements of C for reads and writes, at every offset of the layouts from the first
 /// elements on. The products write disjoint elements of C, and nothing else accesses them during the
-/// call. The kernels are for these element types.
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
-    level: Level,
-    arguments: &Arguments<'_, X, Y, X::Sum>,
-    kernels: [&Kernels; 2],
-) {
+/// call. The functions are for these element types.
+pub(crate) unsafe fn run(arguments: &Arguments<'_>, elements: &ElementKernels) {
     let problem = arguments.problem();
     let chosen = match arguments.adds() {
-        true => Chosen::new(&problem, kernels),
+        true => Chosen::new(&problem, elements),
         // C is only scaled.
         false => Chosen::Planned(Planned::PLAIN),
     };
     // SAFETY: guaranteed by the caller.
     unsafe {
         match &chosen {
-            Chosen::Planned(plan) => plan.run(level, arguments, &problem, kernels),
+            Chosen::Planned(plan) => plan.run(arguments, &problem, elements),
             #[cfg(feature = "std")]
-            Chosen::Boxed(boxes) => run_in_boxes(level, arguments, kernels, boxes),
+            Chosen::Boxed(boxes) => run_in_boxes(arguments, elements, boxes),
         }
     }
 }
@@ -80,8 +97,8 @@ enum Chosen {
 
 impl Chosen {
     /// Chooses how to compute products that add something.
-    fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
-        let shapes = kernels.map(|kernels| &kernels.shapes);
+    fn new(problem: &Problem<'_>, elements: &ElementKernels) -> Self {
+        let shapes = elements.shapes();
         if let Some(plan) = Planned::small(problem, problem.products, shapes) {
             return Self::Planned(plan);
         }
@@ -89,7 +106,7 @@ impl Chosen {
         if let Some(boxes) = Boxes::new(problem, shapes[0]) {
             return Self::Boxed(boxes);
         }
-        Self::Planned(Planned::new(problem, kernels))
+        Self::Planned(Planned::new(problem, shapes))
     }
 }
 
@@ -99,42 +116,46 @@ impl Chosen {
 ///
 /// Same as [`run`], and the boxes are those of the arguments.
 #[cfg(feature = "std")]
-unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
-    level: Level,
-    arguments: &Arguments<'_, X, Y, X::Sum>,
-    kernels: [&Kernels; 2],
-    boxes: &Boxes,
-) {
-    let Arguments { layouts: [.., layout_of_c], scale, a, b, c, par, finish, .. } = *arguments;
-    let first = Scale::new(scale.alpha.scaled_by(boxes.multiplicity), scale.beta);
-    let later = first.later();
-    let product = |of_box: &BoxProduct<'_>| {
+unsafe fn run_in_boxes(arguments: &Arguments<'_>, elements: &ElementKernels, boxes: &Boxes) {
+    let Arguments { layouts: [.., layout_of_c], scale, reads_c, a, b, c, par, finish, .. } =
+        *arguments;
+    let product = |of_box: &BoxProduct<'_>, scale: AnyScale<'_>| {
         let [a, b, c] = of_box.starts;
-        let arguments = Arguments::<X, Y, X::Sum> {
+        let arguments = Arguments {
             layouts: of_box.layouts,
             extents: extents(&of_box.layouts),
             batch: of_box.batch,
-            scale: if of_box.is_first { &first } else { &later },
-            a: a.cast_const().cast(),
-            b: b.cast_const().cast(),
-            c: c.cast(),
+            scale,
+            reads_c: reads_c || !of_box.is_first,
+            a: a.cast_const(),
+            b: b.cast_const(),
+            c,
             par: of_box.par,
             finish: None,
+            ..*arguments
         };
         let problem = arguments.problem();
-        let plan = Planned::new(&problem, kernels);
+        let plan = Planned::new(&problem, elements.shapes());
         // SAFETY: guaranteed by the caller, for a box.
-        unsafe { plan.run(level, &arguments, &problem, kernels) };
+        unsafe { plan.run(&arguments, &problem, elements) };
     };
-    let starts = [a.cast_mut().cast(), b.cast_mut().cast(), c.cast()];
-    let (shapes, reads) = (&kernels[0].shapes, first.reads());
-    let boxed = BoxedProduct { boxes, level, shapes, starts, reads, product: &product };
+    let run = |first: AnyScale<'_>, later: AnyScale<'_>| {
+        let starts = [a.cast_mut(), b.cast_mut(), c];
+        let product = |of_box: &BoxProduct<'_>| {
+            product(of_box, if of_box.is_first { first } else { later });
+        };
+        let (level, shapes) = (elements.level, elements.shapes()[0]);
+        let boxed =
+            BoxedProduct { boxes, level, shapes, starts, reads: reads_c, product: &product };
+        // SAFETY: guaranteed by the caller.
+        unsafe { boxed.run(par) };
+    };
     // SAFETY: guaranteed by the caller.
-    unsafe { boxed.run(par) };
+    unsafe { (elements.with_scales)(scale, boxes.multiplicity, &run) };
     // Boxes do not follow the order of C, so all of C is reported at the end.
     for index in 0..finish.map_or(0, |_| arguments.products()) {
         let (.., c) = arguments.of_product(index);
-        Finished::with_all(layout_of_c, c.cast(), |part| {
+        Finished::with_all(layout_of_c, c, |part| {
             if let Some(finish) = finish {
                 finish(index, part);
             }
@@ -148,10 +169,7 @@ unsafe fn run_in_boxes<X: Multiply<Y>, Y: Copy>(
 /// # Safety
 ///
 /// Same as [`run`].
-pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
-    level: Level,
-    arguments: &Arguments<'_, X, Y, X::Sum>,
-) {
+pub(crate) unsafe fn static_not_inlined(arguments: &Arguments<'_>, elements: &ElementKernels) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
     if let Some(strided) = Strided::of_layouts(&layouts)
         && arguments.adds()
@@ -162,18 +180,18 @@ pub(crate) unsafe fn static_not_inlined<X: Multiply<Y>, Y: Copy>(
             }
         };
         let finish: Option<Finish<'_>> = if finish.is_some() { Some(&report) } else { None };
-        let matrices = Matrices::new(level, scale, (a, b, c), finish);
+        let matrices = Matrices { level: elements.level, scale, a, b, c, finish };
         // SAFETY: guaranteed by the caller.
-        if unsafe { X::try_unblocked(&strided, &matrices, par) } {
+        if unsafe { try_unblocked(&strided, &matrices, elements.kernels, elements.tiny, par) } {
             return;
         }
     }
     // SAFETY: guaranteed by the caller.
-    unsafe { X::product(level, arguments) };
+    unsafe { run(arguments, elements) };
 }
 
 /// Computes a non-empty product of strided matrices without cache blocking, if that pays. Returns
-/// whether it did. `tiny` computes a tiny product.
+/// whether it did.
 ///
 /// # Safety
 ///
@@ -182,7 +200,7 @@ pub(crate) unsafe fn try_unblocked(
     strided: &Strided,
     matrices: &Matrices<'_>,
     kernels: [&Kernels; 2],
-    tiny: unsafe fn(&Strided, &Matrices<'_>),
+    tiny: Tiny,
     par: Par,
 ) -> bool {
     if strided.is_tiny(kernels[0].shapes.has_double_sums) {
@@ -231,8 +249,8 @@ unsafe fn try_tiles(
 }
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
-pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -> Strategy {
-    let is_complex = kernels[0].shapes.has_double_sums;
+pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels) -> Strategy {
+    let is_complex = elements.shapes()[0].has_double_sums;
     if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
         return Strategy::Plain;
     }
@@ -245,7 +263,7 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], kernels: [&Kernels; 2]) -
         threads: [1; 2],
         reads_c: false,
     };
-    match Chosen::new(&problem, kernels) {
+    match Chosen::new(&problem, elements) {
         Chosen::Planned(Planned { copies, product }) => match product {
             Product::Plain => Strategy::Plain,
             Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),

@@ -15,12 +15,15 @@ use crate::simd::portable::Number;
 /// # Safety
 ///
 /// Elements of A and B are valid for reads, and elements of C for reads and writes, at every offset of
-/// the layouts, whose shapes match. Nothing else accesses C during the call.
+/// the layouts, whose shapes match. Nothing else accesses C during the call. The elements have these
+/// types.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     [a_layout, b_layout, c_layout]: [MatrixLayout<'_>; 3],
-    scale: &Scale<X::Sum>,
-    (a, b, c): (*const X, *const Y, *mut X::Sum),
+    matrices: &Matrices<'_>,
 ) {
+    let (a, b, c) = (matrices.a.cast::<X>(), matrices.b.cast::<Y>(), matrices.c.cast::<X::Sum>());
+    // SAFETY: guaranteed by the caller.
+    let scale = unsafe { matrices.scale.of::<X::Sum>() };
     let (am, ak) = (Mode::of(&a_layout, 0), Mode::of(&a_layout, 1));
     let (bk, bn) = (Mode::of(&b_layout, 0), Mode::of(&b_layout, 1));
     let (cm, cn) = (Mode::of(&c_layout, 0), Mode::of(&c_layout, 1));

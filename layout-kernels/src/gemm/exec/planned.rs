@@ -6,20 +6,16 @@ use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::exec::{naive, unblocked};
-use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::exec::{ElementKernels, unblocked};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::dense::DenseCopies;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::Problem;
 #[cfg(feature = "std")]
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::AnyScale;
 use crate::par::part_of;
-use crate::simd::Level;
 use crate::simd::cache::Caches;
 use crate::transpose::prefetch_bytes;
 
@@ -46,9 +42,9 @@ impl Planned {
     /// One element of C after the other.
     pub(crate) const PLAIN: Self = Self { copies: DenseCopies::NONE, product: Product::Plain };
 
-    /// Plans products that add something. `kernels` are those of the product and of the transposed product.
-    pub(crate) fn new(problem: &Problem<'_>, kernels: [&Kernels; 2]) -> Self {
-        let shapes = kernels.map(|kernels| &kernels.shapes);
+    /// Plans products that add something. The shapes are those of the tiles of the product and of the
+    /// transposed product.
+    pub(crate) fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         let Problem { layouts, starts, threads: [_, threads], .. } = *problem;
         if let Some(strided) = Strided::of_layouts(&layouts)
             && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
@@ -114,60 +110,74 @@ impl Planned {
     ///
     /// Same as [`exec::run`](super::run). The problem is that of the arguments, and the plan that of the
     /// problem and the kernels.
-    pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
+    pub(crate) unsafe fn run(
         &self,
-        level: Level,
-        arguments: &Arguments<'_, X, Y, X::Sum>,
+        arguments: &Arguments<'_>,
         problem: &Problem<'_>,
-        kernels: [&Kernels; 2],
+        elements: &ElementKernels,
     ) {
-        let Arguments { layouts, scale, .. } = *arguments;
-        let Problem { products, threads: [threads, _], .. } = *problem;
-        let [of_batch, of_product] = arguments.sharing();
-        let first = Scale::new(scale.alpha.scaled_by(self.multiplicity()), scale.beta);
-        #[cfg(feature = "std")]
-        let later = first.later();
-        let ahead = Ahead::new(problem, &kernels[0].shapes);
-        let run_one = |index: usize| {
-            let (a, b, c) = arguments.of_product(index);
-            if let Some(Ahead { products, bytes: [of_a, of_b, of_c] }) = ahead {
-                // Past the last product, these are other addresses, which may be prefetched, too.
-                let (a, b, c) = arguments.of_product(index + products);
-                prefetch_bytes(a.cast(), of_a);
-                prefetch_bytes(b.cast(), of_b);
-                prefetch_bytes(c.cast(), of_c);
-            }
-            let report = |part: &Finished<'_>| {
-                if let Some(finish) = arguments.finish {
-                    finish(index, part);
+        let run = |first: AnyScale<'_>, later: AnyScale<'_>| {
+            let Problem { products, threads: [threads, _], .. } = *problem;
+            let ahead = Ahead::new(problem, elements.shapes()[0]);
+            arguments.sharing()[0].for_each(threads, |i| {
+                for index in part_of(products, i, threads) {
+                    if let Some(ahead) = ahead {
+                        ahead.prefetch(arguments, index);
+                    }
+                    // SAFETY: guaranteed by the caller, for one product.
+                    unsafe { self.run_one(index, arguments, problem, elements, [first, later]) };
                 }
-            };
-            let finish: Option<Finish<'_>> = arguments.finish.map(|_| &report as _);
-            let parts = finish.filter(|_| self.reports_parts());
-            let matrices = Matrices::new(level, &first, (a, b, c), parts);
-            // SAFETY: guaranteed by the caller, for one product.
-            let multiply = |matrices: &Matrices<'_>| unsafe {
-                match &self.product {
-                    Product::Plain => naive::run(layouts, scale, (a, b, c)),
-                    Product::Unblocked(plan) => unblocked::run(plan, matrices, kernels, of_product),
-                    #[cfg(feature = "std")]
-                    Product::Blocked(plan) => plan.run(matrices, later.any(), kernels, of_product),
-                }
-            };
-            match self.copies.is_needed() {
-                false => multiply(&matrices),
-                true => {
-                    // SAFETY: guaranteed by the caller.
-                    unsafe { self.copies.run(problem, &kernels[0].shapes, &matrices, multiply) };
-                }
-            }
-            if !self.reports_parts()
-                && let Some(finish) = finish
-            {
-                Finished::with_all(layouts[2], c.cast(), finish);
+            });
+        };
+        // SAFETY: guaranteed by the caller.
+        unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
+    }
+
+    /// Computes the product of an index. The scales are those of its first block along K and of later ones.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run).
+    unsafe fn run_one(
+        &self,
+        index: usize,
+        arguments: &Arguments<'_>,
+        problem: &Problem<'_>,
+        elements: &ElementKernels,
+        scales: [AnyScale<'_>; 2],
+    ) {
+        let Arguments { layouts, .. } = *arguments;
+        let (a, b, c) = arguments.of_product(index);
+        let report = |part: &Finished<'_>| {
+            if let Some(finish) = arguments.finish {
+                finish(index, part);
             }
         };
-        of_batch.for_each(threads, |i| part_of(products, i, threads).for_each(run_one));
+        let finish: Option<Finish<'_>> = arguments.finish.map(|_| &report as _);
+        let parts = finish.filter(|_| self.reports_parts());
+        let matrices = Matrices { level: elements.level, scale: scales[0], a, b, c, finish: parts };
+        let (kernels, par) = (elements.kernels, arguments.sharing()[1]);
+        // SAFETY: guaranteed by the caller.
+        let multiply = |matrices: &Matrices<'_>| unsafe {
+            match &self.product {
+                Product::Plain => (elements.plain)(layouts, matrices),
+                Product::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
+                #[cfg(feature = "std")]
+                Product::Blocked(plan) => plan.run(matrices, scales[1], kernels, par),
+            }
+        };
+        match self.copies.is_needed() {
+            false => multiply(&matrices),
+            true => {
+                // SAFETY: guaranteed by the caller.
+                unsafe { self.copies.run(problem, elements.shapes()[0], &matrices, multiply) };
+            }
+        }
+        if !self.reports_parts()
+            && let Some(finish) = finish
+        {
+            Finished::with_all(layouts[2], c, finish);
+        }
     }
 }
 
@@ -214,6 +224,17 @@ impl Ahead {
         }
         let bytes = if all <= Self::SMALL_BYTES { bytes } else { [0, 0, bytes[2]] };
         Some(Self { products: (Self::DISTANCE / all.max(1)).max(1), bytes })
+    }
+
+    /// Prefetches for the product of an index.
+    #[inline(always)]
+    fn prefetch(self, arguments: &Arguments<'_>, index: usize) {
+        let [of_a, of_b, of_c] = self.bytes;
+        // Past the last product, these are other addresses, which may be prefetched, too.
+        let (a, b, c) = arguments.of_product(index + self.products);
+        prefetch_bytes(a, of_a);
+        prefetch_bytes(b, of_b);
+        prefetch_bytes(c, of_c);
     }
 }
 

@@ -6,11 +6,12 @@ use super::*;
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::exec::run_in_boxes;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::bytes::bytes;
-use crate::gemm::kernel::table::floats;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::problem::modes::extents;
+use crate::gemm::scale::Scale;
 use crate::par::Par;
+use crate::simd::Level;
 use crate::simd::portable::Number;
 
 #[path = "../../../tests/common/mod.rs"]
@@ -22,7 +23,6 @@ use common::Random;
 fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     level: Level,
     layouts: &[DynLayout; 3],
-    kernels: [&Kernels; 2],
     [alpha, beta]: [X::Sum; 2],
     (of_a, of_b, of_c): Elements<X, Y, X::Sum>,
 ) -> usize {
@@ -31,8 +31,8 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let a: Vec<X> = (0..a.cosize()).map(of_a).collect();
     let b: Vec<Y> = (0..b.cosize()).map(of_b).collect();
     let c: Vec<X::Sum> = (0..c.cosize()).map(of_c).collect();
-    let (layouts, shapes) =
-        (MatrixLayout::all(layouts.each_ref()), kernels.map(|kernels| &kernels.shapes));
+    let (layouts, kernels) = (MatrixLayout::all(layouts.each_ref()), X::kernels(level));
+    let shapes = kernels.shapes();
     let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
     let starts = [a.as_ptr().addr(), b.as_ptr().addr()];
     let mut plans = vec![Planned::PLAIN];
@@ -52,20 +52,19 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         unsafe { part.map(&finished) };
     };
-    let computed = |run: Compute<'_, X, Y, X::Sum>| {
+    let computed = |run: Compute<'_>| {
         let mut c = c.clone();
         let (a, b, c_start) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let (par, finish) = (Par::Sequential, Some(&finish as FinishOf<'_>));
-        run(&Arguments { layouts, extents, batch: &[], scale, a, b, c: c_start, par, finish });
+        run(&Arguments { par, finish, ..Arguments::new(layouts, scale, (a, b, c_start)) });
         c
     };
     // SAFETY: the matrices have all elements of their layouts, and C is exclusive.
-    let planned =
-        |plan: &Planned| computed(&|of| unsafe { plan.run(level, of, &problem, kernels) });
+    let planned = |plan: &Planned| computed(&|of| unsafe { plan.run(of, &problem, &kernels) });
     let mut results: Vec<_> = plans.iter().map(planned).collect();
     if let Some(boxes) = Boxes::within(layouts, &[], shapes[0], 1, [4 << 10; 2]) {
         // SAFETY: as above.
-        results.push(computed(&|of| unsafe { run_in_boxes(level, of, kernels, &boxes) }));
+        results.push(computed(&|of| unsafe { run_in_boxes(of, &kernels, &boxes) }));
     }
     for c in &results {
         assert!(*c == results[0], "{name}");
@@ -74,7 +73,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
 }
 
 /// Computes a product somehow.
-type Compute<'a, X, Y, T> = &'a dyn Fn(&Arguments<'_, X, Y, T>);
+type Compute<'a> = &'a dyn Fn(&Arguments<'_>);
 
 /// Small integers as elements of A, B and C.
 type Elements<X, Y, T> = (fn(usize) -> X, fn(usize) -> Y, fn(usize) -> T);
@@ -96,11 +95,9 @@ fn all_strategies_compute_the_same() {
         let scale = random.below(4);
         for level in Level::available() {
             let factors = [[1.0, 0.0], [1.0, 1.0], [2.0, 0.0], [2.0, -1.0]][scale];
-            let kernels = [floats::<f32>(level); 2];
-            counts[check::<f32, f32>(level, &layouts, kernels, factors, FLOATS)] += 1;
+            counts[check::<f32, f32>(level, &layouts, factors, FLOATS)] += 1;
             let factors = [[1, 0], [1, 1], [2, 0], [2, -1]][scale];
-            let kernels = [bytes::<u8, i8>(level), bytes::<i8, u8>(level)];
-            counts[check::<u8, i8>(level, &layouts, kernels, factors, BYTES)] += 1;
+            counts[check::<u8, i8>(level, &layouts, factors, BYTES)] += 1;
         }
     }
     // Plain loops, cache blocking and one more are possible for most products.

@@ -171,33 +171,34 @@ impl Packing {
     ) {
         let Packed { to, width, .. } = place;
         let (whole, rest) = (self.whole_words(steps), steps & (self.depth - 1));
-        let last_steps = from.wrapping_add(whole * self.depth * element_stride * self.element);
-        let last_row = to.wrapping_add(whole * width * self.word());
+        let block = |words, elements, from: *const u8, to: *mut u8| Linear {
+            level,
+            packing: self,
+            from,
+            to,
+            width,
+            panel_stride: 0,
+            panels: 1,
+            count,
+            stride,
+            words,
+            elements,
+            element_stride,
+            starts_words: true,
+        };
         // SAFETY: guaranteed by the caller.
         unsafe {
             if self.finish.is_some() {
                 self.clear_lanes(place, count, steps);
             }
-            let parts = [(whole, self.depth, from, to), (1, rest, last_steps, last_row)];
-            for (words, elements, from, to) in parts {
-                if words * elements > 0 {
-                    let block = Linear {
-                        level,
-                        packing: self,
-                        from,
-                        to,
-                        width,
-                        panel_stride: 0,
-                        panels: 1,
-                        count,
-                        stride,
-                        words,
-                        elements,
-                        starts_words: true,
-                        element_stride,
-                    };
-                    block.copy();
-                }
+            if whole > 0 {
+                block(whole, self.depth, from, to).copy();
+            }
+            if rest > 0 {
+                let from = from.wrapping_add(whole * self.depth * element_stride * self.element);
+                let to = to.wrapping_add(whole * width * self.word());
+                // Fewer elements than a word has.
+                (self.gather)(&block(1, rest, from, to));
             }
             self.finish_panels(place, count, steps);
         }

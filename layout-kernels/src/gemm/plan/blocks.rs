@@ -10,7 +10,7 @@ use crate::simd::cache::Caches;
 
 /// Plan of a product with cache blocking.
 #[derive(Clone, Copy)]
-pub struct BlockedPlan {
+pub(crate) struct BlockedPlan {
     /// Whether `C^T = B^T * A^T` is computed, because that C has longer contiguous runs.
     pub(crate) transposed: bool,
     pub(crate) blocking: CacheBlocking,

@@ -370,7 +370,7 @@ impl Boxes {
 
 /// Printable summary of [`Boxes`].
 #[derive(Clone, Copy)]
-pub struct BoxesSummary {
+pub(crate) struct BoxesSummary {
     /// Box sizes along M, N and K.
     sizes: [usize; 3],
     copied: [bool; 3],

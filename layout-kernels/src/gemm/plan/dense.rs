@@ -29,7 +29,7 @@ const MAX_BATCH_BYTES: usize = 32 << 10;
 
 /// The operands that are copied. The others are used in place.
 #[derive(Clone, Copy)]
-pub struct DenseCopies {
+pub(crate) struct DenseCopies {
     /// Whether A, B and C are copied.
     pub(crate) is_copied: [bool; 3],
     /// Whether rows of the copies are contiguous, or else columns.

@@ -26,6 +26,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use crate::checks::value;
+use crate::gemm::exec;
 use crate::gemm::inlined::{Layouts, StaticProduct};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
@@ -75,7 +76,7 @@ pub(crate) const PACKED_BYTES: usize = if HAS_CACHE_BLOCKING { 128 << 10 } else 
 
 /// How a product is computed.
 #[derive(Clone, Copy)]
-pub enum Strategy {
+pub(crate) enum Strategy {
     /// Nothing to add: C is only scaled.
     Nothing,
     /// Without tiles, one element of C after the other.
@@ -115,7 +116,7 @@ impl GemmPlan {
         let strategy = match static_strategy {
             _ if extents.contains(&0) => Strategy::Nothing,
             Some(strategy) => Strategy::Static(strategy),
-            None => X::strategy(level, layouts),
+            None => exec::strategy(layouts, &X::kernels(level)),
         };
         Ok(Self { level, extents, strategy })
     }

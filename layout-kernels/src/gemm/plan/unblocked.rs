@@ -18,7 +18,7 @@ use crate::simd::cache::Caches;
 
 /// A product of strided matrices, computed in one pass.
 #[derive(Clone, Copy, Debug)]
-pub struct Unblocked {
+pub(crate) struct Unblocked {
     /// The product as computed. If `transposed`, that is `C^T = B^T * A^T`.
     pub(crate) strided: Strided,
     pub(crate) transposed: bool,

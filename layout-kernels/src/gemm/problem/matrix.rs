@@ -10,7 +10,7 @@ use crate::gemm::problem::strided::Matrix;
 /// A `DynLayout` has the same content, but it stores its shape as a tree, and takes long to copy and to
 /// build.
 #[derive(Clone, Copy)]
-pub struct MatrixLayout<'a> {
+pub(crate) struct MatrixLayout<'a> {
     pub(crate) modes: [ModeLeaves<'a>; 2],
 }
 
