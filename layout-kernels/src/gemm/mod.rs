@@ -1,5 +1,6 @@
 //! Matrix products: `C = alpha * A * B + beta * C` for any layouts.
 
+mod display;
 mod epilogue;
 mod exec;
 mod float;
@@ -18,6 +19,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
+pub use display::GemmPlan;
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished};
 pub(crate) use exec::run as run_products;
@@ -26,7 +28,6 @@ pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
 pub use multiply::Multiply;
-pub use plan::GemmPlan;
 pub(crate) use plan::grid::pieces;
 pub(crate) use problem::Loop;
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};

@@ -39,8 +39,12 @@ pub(crate) struct Linear<'a> {
 const BUFFER_ROWS: usize = 16;
 const BUFFER_WORDS: usize = 32;
 
-/// A buffer of words of up to 4 bytes.
-type Buffer = MaybeUninit<[Line; 4 * BUFFER_ROWS * BUFFER_WORDS / size_of::<Line>()]>;
+/// Maximum size in bytes of words of converted elements.
+pub(crate) const MAX_CONVERTED_BYTES: usize = 4;
+
+/// A conversion buffer.
+type Buffer =
+    MaybeUninit<[Line; MAX_CONVERTED_BYTES * BUFFER_ROWS * BUFFER_WORDS / size_of::<Line>()]>;
 
 impl Linear<'_> {
     /// Packs the block.

@@ -6,7 +6,7 @@
 #[cfg(feature = "std")]
 use core::ops::Range;
 
-use crate::gemm::kernel::words::Operand;
+use crate::gemm::kernel::words::{Operand, Word};
 use crate::gemm::pack::linear::{self, Linear};
 #[cfg(feature = "std")]
 use crate::gemm::problem::offsets::Offsets;
@@ -70,6 +70,7 @@ pub(crate) type Finish = unsafe fn(*mut u8, usize, usize, bool);
 impl Packing {
     /// How operands of `O` are packed, given the functions of a level.
     pub(crate) const fn of<O: Operand>(convert: Convert, gather: Gather, finish: Finish) -> Self {
+        assert!(O::IS_WORD || size_of::<Word<O>>() <= linear::MAX_CONVERTED_BYTES);
         Self {
             element: size_of::<O::Element>(),
             part: size_of::<O::Part>(),
