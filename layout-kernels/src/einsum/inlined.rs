@@ -144,7 +144,8 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let batch = const { Static::<S, A, B, C>::BATCH.as_slice() };
         let scale = &Scale::new(self.alpha, self.beta);
         let layouts = const { Static::<S, A, B, C>::LAYOUTS };
-        let arguments = Arguments::new(layouts, scale, (a, b, c));
+        let extents = [modes.m, modes.n, modes.k];
+        let arguments = Arguments::new(layouts, extents, scale, (a, b, c));
         let arguments = Arguments { batch, par: self.par, ..arguments };
         let at = (&[0; MAX_LEAVES], S::SUBSCRIPTS.len(2));
         let run_one = |index: usize| {

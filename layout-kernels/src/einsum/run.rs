@@ -138,7 +138,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
             batch: batch.as_slice(),
             par: self.par,
             finish: if F::IS_IDENTITY || !last { None } else { Some(&finish) },
-            ..Arguments::new(plan.layouts(), &scale, starts)
+            ..Arguments::new(plan.layouts(), plan.extents(), &scale, starts)
         };
         // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every
         // offset is that of a coordinate of an operand, for which its slice has an element. C is

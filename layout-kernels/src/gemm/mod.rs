@@ -39,7 +39,7 @@ pub(crate) use scale::Scale;
 use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::inlined::Layouts;
-use crate::gemm::problem::modes::check_shapes;
+use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;
@@ -488,7 +488,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        let arguments = Arguments::new(MatrixLayout::all(layouts), &scale, starts);
+        let layouts = MatrixLayout::all(layouts);
+        let arguments = Arguments::new(layouts, extents(&layouts), &scale, starts);
         product(&Arguments { par: self.par, finish, ..arguments });
     }
 }

@@ -7,7 +7,6 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::grid;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
-use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::{Loop, Problem};
 use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;
@@ -51,12 +50,13 @@ impl<'a> Arguments<'a> {
     #[inline(always)]
     pub(crate) fn new<X, Y, T: Sum>(
         layouts: [MatrixLayout<'a>; 3],
+        extents: [usize; 3],
         scale: &'a Scale<T>,
         (a, b, c): (*const X, *const Y, *mut T),
     ) -> Self {
         Self {
             layouts,
-            extents: extents(&layouts),
+            extents,
             batch: &[],
             scale: scale.any(),
             multiplies: scale.alpha != T::ZERO,
@@ -90,6 +90,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Number of threads worth starting.
+    #[inline]
     pub(crate) fn threads(&self) -> usize {
         let work = self.extents.into_iter().fold(self.products(), usize::saturating_mul);
         grid::pieces(work, self.par.threads())
@@ -105,11 +106,14 @@ impl<'a> Arguments<'a> {
     }
 
     /// Number of products in the batch.
+    #[inline]
     pub(crate) fn products(&self) -> usize {
         self.batch.iter().map(|&(extent, _)| extent).product()
     }
 
     /// The first elements of A, B and C of one product.
+    // Inlined, so that static batches have constant strides.
+    #[inline(always)]
     pub(crate) fn of_product(&self, mut index: usize) -> (*const u8, *const u8, *mut u8) {
         let mut offsets = [0; 3];
         for &(extent, strides) in self.batch {

@@ -56,7 +56,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         let mut c = c.clone();
         let (a, b, c_start) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let (par, finish) = (Par::Sequential, Some(&finish as FinishOf<'_>));
-        run(&Arguments { par, finish, ..Arguments::new(layouts, scale, (a, b, c_start)) });
+        run(&Arguments { par, finish, ..Arguments::new(layouts, extents, scale, (a, b, c_start)) });
         c
     };
     // SAFETY: the matrices have all elements of their layouts, and C is exclusive.
