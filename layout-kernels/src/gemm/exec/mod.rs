@@ -72,7 +72,7 @@ impl ElementKernels {
 pub(crate) unsafe fn run(arguments: &Arguments<'_>, elements: &ElementKernels) {
     let problem = arguments.problem();
     let chosen = match arguments.adds() {
-        true => Chosen::new(&problem, elements),
+        true => Chosen::new(&problem, elements.shapes()),
         // C is only scaled.
         false => Chosen::Planned(Planned::PLAIN),
     };
@@ -97,8 +97,7 @@ enum Chosen {
 
 impl Chosen {
     /// Chooses how to compute products that add something.
-    fn new(problem: &Problem<'_>, elements: &ElementKernels) -> Self {
-        let shapes = elements.shapes();
+    fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         if let Some(plan) = Planned::small(problem, problem.products, shapes) {
             return Self::Planned(plan);
         }
@@ -263,7 +262,7 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels
         threads: [1; 2],
         reads_c: false,
     };
-    match Chosen::new(&problem, elements) {
+    match Chosen::new(&problem, elements.shapes()) {
         Chosen::Planned(Planned { copies, product }) => match product {
             Product::Plain => Strategy::Plain,
             Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),

@@ -30,10 +30,10 @@ pub(crate) trait Operand: 'static {
     /// Whether A is packed with an offset that a correction of the accumulators cancels.
     const SHIFTED: bool = false;
 
-    /// The part of a word.
+    /// An element as it is in a word.
     fn part(element: Self::Element) -> Self::Part;
 
-    /// Converts `n` contiguous elements to parts.
+    /// Converts `n` contiguous elements to their parts.
     ///
     /// # Safety
     ///
@@ -83,8 +83,7 @@ pub(crate) type Word<O> = <<O as Operand>::Words as Vector>::Element;
 pub(crate) trait Dot: 'static {
     /// An element of C.
     type Sum: Sum;
-    /// The operands, whose words have one type. Several kinds of multiplication share operand
-    /// types, so that packing is compiled once for all of them.
+    /// The operands, whose words are in registers of one type.
     type A: Operand;
     type B: Operand<Words = <Self::A as Operand>::Words>;
     /// How tiles multiply words.

@@ -76,7 +76,7 @@ impl Packing {
             part: size_of::<O::Part>(),
             depth: O::DEPTH,
             convert: if O::IS_WORD { None } else { Some(convert) },
-            gather: if O::IS_WORD && O::DEPTH == 1 { linear::gather::<O> } else { gather },
+            gather: if O::IS_WORD && O::DEPTH == 1 { never_gathered } else { gather },
             finish: if O::SHIFTED { Some(finish) } else { None },
         }
     }
@@ -255,6 +255,11 @@ impl Packing {
             }
         }
     }
+}
+
+/// [`Gather`] for words that are elements: all of them are copied.
+unsafe fn never_gathered(_: &Linear<'_>) {
+    unreachable!("words that are elements are copied")
 }
 
 /// Zeroes the last `bytes` bytes of a row, and up to 15 bytes before them: the row must be packed
