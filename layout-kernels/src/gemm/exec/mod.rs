@@ -3,6 +3,8 @@
 
 pub(crate) mod arguments;
 #[cfg(feature = "std")]
+mod block;
+#[cfg(feature = "std")]
 pub(crate) mod blocked;
 #[cfg(feature = "std")]
 mod boxes;
