@@ -60,6 +60,8 @@ pub(crate) struct Boxes {
     pub(crate) axes: Vec<Axis>,
     /// Whether A, B and C are copied.
     pub(crate) copied: [bool; 3],
+    /// The mode that vectors run along, in C and in copies.
+    pub(super) vector_mode: Role,
     /// Multiplicity of each product, see `Operands`.
     pub(crate) multiplicity: usize,
 }
@@ -93,13 +95,15 @@ impl Boxes {
         [max_bytes, max_shared_bytes]: [usize; 2],
     ) -> Option<Self> {
         let Operands { m, n, k, multiplicity } = Operands::new(layouts)?;
-        let mut boxes = Self { axes: Vec::new(), copied: [false; 3], multiplicity };
+        let (axes, vector_mode) = (Vec::new(), Role::M);
+        let mut boxes = Self { axes, copied: [false; 3], vector_mode, multiplicity };
         boxes.add(&k, Role::K, [A, B]);
         boxes.add(&m, Role::M, [A, C]);
         boxes.add(&n, Role::N, [B, C]);
         for &(extent, strides) in batch {
             boxes.push(Role::Batch, extent, strides);
         }
+        boxes.vector_mode = boxes.contiguous_mode();
         boxes.copied = boxes.choose_copied(shapes.lanes)?;
         boxes.sort_axes();
         boxes.cut(shapes, if boxes.packs_again() { max_shared_bytes } else { max_bytes });
@@ -135,10 +139,15 @@ impl Boxes {
         self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.extent).product()
     }
 
-    /// The mode that vectors run along: the one with the smallest stride in C.
-    pub(super) fn vector_mode(&self) -> Role {
+    /// The mode with the smallest stride in C.
+    fn contiguous_mode(&self) -> Role {
         let of_c = self.axes.iter().filter(|axis| matches!(axis.role, Role::M | Role::N));
         of_c.min_by_key(|axis| axis.strides[C].wrapping_sub(1)).map_or(Role::M, |axis| axis.role)
+    }
+
+    /// The mode that vectors do not run along.
+    pub(super) fn row_mode(&self) -> Role {
+        if self.vector_mode == Role::M { Role::N } else { Role::M }
     }
 
     /// Indices of the axes of an operand, the fastest axis first.
@@ -152,7 +161,7 @@ impl Boxes {
     /// Sorts the axes by role, then by stride in C. Axes of K are sorted by stride in the operand
     /// that is not copied or, if both or neither are, in the one that is broadcast.
     fn sort_axes(&mut self) {
-        let vector_mode = self.vector_mode();
+        let vector_mode = self.vector_mode;
         let of_k = match self.copied {
             [true, false, _] => B,
             [false, true, _] => A,
@@ -305,7 +314,7 @@ impl Boxes {
     /// Sets the strides of the copies. C and the operand that has the vector mode are contiguous
     /// along that mode; the other operand is contiguous along K.
     fn set_box_strides(&mut self) {
-        let orders = match self.vector_mode() {
+        let orders = match self.vector_mode {
             Role::M => [[Role::M, Role::K], [Role::K, Role::N], [Role::M, Role::N]],
             _ => [[Role::K, Role::M], [Role::N, Role::K], [Role::N, Role::M]],
         };

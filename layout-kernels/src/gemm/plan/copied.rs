@@ -16,16 +16,25 @@ const LOW_PERCENT: [usize; 4] = [25, 45, 65, 80];
 const COPY_C_STEPS: usize = 15;
 
 /// If the operand with the vectors of C has at least this many times its elements, C is copied instead.
-/// (This and the next two were found with 915 random contractions, each computed with all eight choices.
-/// The speed is now 0.93 of the best choice, before 0.90.)
+/// (This and the constants below were found with 915 random contractions, each computed with all twelve
+/// choices. The speed is 0.92 of the best choice; without these rules 0.88.)
 const SMALLER_C: usize = 4;
 
 /// An operand whose elements are multiplied this often is copied: the copy costs little then.
 const MANY_USES: usize = 256;
 
-/// Rows with this many times the elements of the other operands together are not copied: reading them
-/// takes most of the time.
+/// Rows with this many times the elements of the other operands together are not copied, unless their runs
+/// are shorter than half a vector: reading them takes most of the time.
 const LARGE_OPERAND: usize = 8;
+
+/// From this many steps along K on, C may be copied so that vectors run along its other mode.
+const MIN_TURNED_STEPS: usize = 32;
+
+/// They do so if at least this part of all lanes is idle otherwise, in percent.
+const IDLE_PERCENT: usize = 25;
+
+/// They also do if their operand is contiguous along K, and has this many times the columns of the other.
+const LONG_MODE: usize = 8;
 
 /// The first run of an operand with a constant stride.
 struct Run {
@@ -39,48 +48,47 @@ struct Run {
 }
 
 impl Boxes {
-    /// Decides which operands are copied, for vectors of `lanes` lanes. `None` if no operand is
-    /// copied.
-    pub(super) fn choose_copied(&self, lanes: usize) -> Option<[bool; 3]> {
+    /// Decides which operands are copied, and which mode the vectors of `lanes` lanes run along. `None` if
+    /// no operand is copied.
+    pub(super) fn choose_copied(&mut self, lanes: usize) -> Option<[bool; 3]> {
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
         let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
-        let (vector_mode, k) = (self.vector_mode(), self.size_of(Role::K));
-        // Efficiency of tiles for runs of C of this length, in percent of full vectors.
-        let use_of = |run: usize| {
-            let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
-            run.saturating_mul(NARROW_PERCENT[vectors.min(NARROW_PERCENT.len()) - 1])
-                / (vectors * lanes)
-        };
-        let row_mode = if vector_mode == Role::M { Role::N } else { Role::M };
-        let rows = |run: usize| LOW_PERCENT.get(run - 1).copied().unwrap_or(100);
-        let before = use_of(of_c.len) * rows(self.run_of_c(row_mode)) / 100;
-        let after = use_of(self.size_of(vector_mode)) * rows(self.size_of(row_mode)) / 100;
+        let turns = self.turns([&of_a, &of_b], lanes);
+        if turns {
+            self.vector_mode = self.row_mode();
+        }
+        let (vector_mode, k) = (self.vector_mode, self.size_of(Role::K));
         // If C and the operand with its vectors are contiguous along different axes, one of them is copied
         // into the order of the other.
         let (v, of_v) = if vector_mode == Role::M { (A, &of_a) } else { (B, &of_b) };
-        let c_follows_v = of_v.role == vector_mode
+        let c_follows_v = !turns
+            && of_v.role == vector_mode
             && !of_v.in_c
             && self.elements(C) <= self.elements(v) / SMALLER_C;
-        let c = of_c.role == Role::Batch
+        let c = turns
             || c_follows_v
-            || after.saturating_sub(before).saturating_mul(k) > COPY_C_STEPS * before;
-        let is_large = |operand: usize| {
-            let others = [A, B, C].into_iter().filter(|&other| other != operand);
-            let others = others.map(|other| self.elements(other)).fold(0, usize::saturating_add);
-            self.elements(operand) / LARGE_OPERAND > others
-        };
+            || of_c.role == Role::Batch
+            || self.copy_fills_vectors(&of_c, lanes);
+        // If A and B are contiguous along different axes of K, one copy is enough.
+        let cross = (of_a.role, of_b.role) == (Role::K, Role::K)
+            && self.axes_of(A)[0] != self.axes_of(B)[0];
         let pays = |operand: usize, run: &Run, own: Role, reuse: usize| {
             let along_vectors = own == vector_mode;
             // Operands with shorter runs are copied.
             let limit = match run.role {
                 Role::Batch => return true,
                 _ if along_vectors && c_follows_v => return false,
-                _ if !along_vectors && is_large(operand) => return false,
-                _ if !run.in_c && reuse >= MANY_USES => return true,
+                _ if !along_vectors && run.shared_len >= lanes / 2 && self.is_large(operand) => {
+                    return false;
+                }
+                Role::K if reuse >= MANY_USES && !cross => return true,
                 Role::K => lanes,
+                // A copy of C takes the order of both operands.
+                _ if turns => 0,
                 // If C continues in an order of its own, the operand is copied into that order.
                 _ if run.in_c && along_vectors && !c => lanes.min(of_c.len),
                 _ if run.in_c => 0,
+                _ if reuse >= MANY_USES => return true,
                 // Packing transposes vectors of long runs without a copy.
                 _ if along_vectors && run.shared_len >= lanes && of_c.shared_len >= 2 * lanes => 0,
                 _ if k < 4 * lanes => 4 * lanes,
@@ -92,13 +100,45 @@ impl Boxes {
         };
         let (m, n) = (self.size_of(Role::M), self.size_of(Role::N));
         let mut copied = [pays(A, &of_a, Role::M, n), pays(B, &of_b, Role::N, m), c];
-        // If A and B are contiguous along different axes of K, copy the smaller one.
-        let cross = (of_a.role, of_b.role) == (Role::K, Role::K)
-            && self.axes_of(A)[0] != self.axes_of(B)[0];
         if cross && !copied[A] && !copied[B] {
             copied[if m <= n { A } else { B }] = true;
         }
         (copied != [false; 3]).then_some(copied)
+    }
+
+    /// Whether C is copied so that vectors run along the mode that does not have its contiguous axis.
+    fn turns(&self, [of_a, of_b]: [&Run; 2], lanes: usize) -> bool {
+        let [v, r] = [self.vector_mode, self.row_mode()].map(|role| self.size_of(role));
+        let (of_v, of_r) = if self.vector_mode == Role::M { (of_a, of_b) } else { (of_b, of_a) };
+        let idle = |size: usize| {
+            let padded = size.div_ceil(lanes).saturating_mul(lanes);
+            (padded - size).saturating_mul(100) / padded
+        };
+        let fills_vectors = of_r.role != Role::K && idle(v) > idle(r) + IDLE_PERCENT;
+        let is_long = of_v.role == Role::K && v / LONG_MODE >= r;
+        self.size_of(Role::K) >= MIN_TURNED_STEPS && r > 2 && (fills_vectors || is_long)
+    }
+
+    /// Whether a copy of C makes up for its cost, because tiles are then full in both directions.
+    fn copy_fills_vectors(&self, of_c: &Run, lanes: usize) -> bool {
+        // Efficiency of tiles for runs of C of this length, in percent of full vectors.
+        let use_of = |run: usize| {
+            let vectors = run.div_ceil(lanes).clamp(1, usize::MAX / lanes);
+            run.saturating_mul(NARROW_PERCENT[vectors.min(NARROW_PERCENT.len()) - 1])
+                / (vectors * lanes)
+        };
+        let rows = |run: usize| LOW_PERCENT.get(run - 1).copied().unwrap_or(100);
+        let before = use_of(of_c.len) * rows(self.run_of_c(self.row_mode())) / 100;
+        let [v, r] = [self.vector_mode, self.row_mode()].map(|role| self.size_of(role));
+        let after = use_of(v) * rows(r) / 100;
+        after.saturating_sub(before).saturating_mul(self.size_of(Role::K)) > COPY_C_STEPS * before
+    }
+
+    /// Whether an operand has many times the elements of the two others.
+    fn is_large(&self, operand: usize) -> bool {
+        let others = [A, B, C].into_iter().filter(|&other| other != operand);
+        let others = others.map(|other| self.elements(other)).fold(0, usize::saturating_add);
+        self.elements(operand) / LARGE_OPERAND > others
     }
 
     /// Elements of C with a constant stride along a mode.
