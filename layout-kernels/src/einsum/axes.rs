@@ -163,19 +163,26 @@ impl<'a> NamedModes<'a> {
         let mut step = 1;
         while step < size {
             // The longest loop that stays in one leaf of each mode.
-            let (mut extent, mut strides, mut i) = (0, [0; 3], 0);
+            let (mut extent, mut i) = (0, 0);
+            // Variables, not an array: its elements would be stored one by one and loaded in pairs, which
+            // waits for the stores.
+            let (mut a, mut b, mut c) = (0, 0, 0);
             while i < modes.len() {
                 let (left, stride) = modes[i].rest_of_leaf(step);
                 if extent != left {
                     extent = gcd(extent, left);
                 }
-                strides[modes[i].operand] += stride;
+                match modes[i].operand {
+                    0 => a += stride,
+                    1 => b += stride,
+                    _ => c += stride,
+                }
                 i += 1;
             }
             if extent == 1 {
                 return false;
             }
-            let axis = Axis { extent, strides, mode, coordinate_stride: step };
+            let axis = Axis { extent, strides: [a, b, c], mode, coordinate_stride: step };
             match axes.as_mut_slice() {
                 [.., last]
                     if last.coalesces(&axis, 0)

@@ -36,10 +36,9 @@ impl Group {
         let axes = self.axes.as_mut_slice();
         let mut i = axes.len() - 1;
         while i > 0 && before(axis, &axes[i - 1], self.order) {
-            axes[i] = axes[i - 1];
+            (axes[i], axes[i - 1]) = (axes[i - 1], *axis);
             i -= 1;
         }
-        axes[i] = *axis;
         Ok(())
     }
 
