@@ -3,6 +3,7 @@
 use crate::gemm::plan::boxes::{A, B, Boxes, C, Role};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::steps::MIN_RUN_WORDS;
 
 /// Throughput of tiles of one, two, and three or more vectors, in % of full tiles. (320 random
 /// contractions, speed relative to TTGT: 1.16 with 70 % for one vector, 1.15 with 50, 1.14 with 90.)
@@ -24,7 +25,7 @@ const SMALLER_C: usize = 4;
 const MANY_USES: usize = 256;
 
 /// Rows with this many times the elements of the other operands together are not copied, unless their runs
-/// are shorter than half a vector: reading them takes most of the time.
+/// are too short to be read in place: reading them takes most of the time.
 const LARGE_OPERAND: usize = 8;
 
 /// From this many steps along K on, C may be copied so that vectors run along its other mode.
@@ -78,7 +79,10 @@ impl Boxes {
             let limit = match run.role {
                 Role::Batch => return true,
                 _ if along_vectors && c_follows_v => return false,
-                _ if !along_vectors && run.shared_len >= lanes / 2 && self.is_large(operand) => {
+                _ if !along_vectors
+                    && run.shared_len >= MIN_RUN_WORDS
+                    && self.is_large(operand) =>
+                {
                     return false;
                 }
                 Role::K if reuse >= MANY_USES && !cross => return true,

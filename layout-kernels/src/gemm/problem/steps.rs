@@ -17,7 +17,7 @@ pub(crate) struct Steps {
 
 /// Minimum words per run, if there are several runs: going on to the next run costs as much as a
 /// step.
-const MIN_RUN: usize = 6;
+pub(crate) const MIN_RUN_WORDS: usize = 6;
 
 impl Steps {
     /// Words of `depth` elements along `k`. `None` if `depth` contiguous elements are not a word in
@@ -42,7 +42,8 @@ impl Steps {
             })
         } else {
             let run_len = k.run_len / depth;
-            let fits = is_whole(k.run_len) && run_len >= MIN_RUN && k.run_len * runs == k.size;
+            let fits =
+                is_whole(k.run_len) && run_len >= MIN_RUN_WORDS && k.run_len * runs == k.size;
             // Wrapping, since the next run may start before the end of this one.
             let skip = run_stride.wrapping_sub(run_len.wrapping_mul(step));
             fits.then_some(Self { step, skip, run_len, runs })
