@@ -248,6 +248,8 @@ mod tests {
                 ],
                 vec![],
             ),
+            // Vectors along N, although C is contiguous along M.
+            (["(5,(4,10)):(4,(1,20))", "((4,10),24):((240,24),1)", "(5,24):(1,5)"], vec![]),
         ];
         let (mut of_c, mut of_k) = (0, 0);
         for (text, batch) in cases {

@@ -441,6 +441,24 @@ mod tests {
     }
 
     #[test]
+    fn c_is_turned_if_its_vectors_would_be_short() {
+        let layout = |text: String| DynLayout::parse(&text).expect("a layout");
+        let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
+        let turns = |m: usize, k: usize| {
+            let a = layout(format!("({m},({k},2)):({k},(1,{}))", m * k));
+            let b = layout(format!("(({k},2),64):((128,64),1)"));
+            let c = layout(format!("({m},64):(1,{m})"));
+            let matrices = MatrixLayout::all([&a, &b, &c]);
+            let boxes = Boxes::within(matrices, &[], &shapes, 1, [1 << 20; 2]);
+            boxes.is_some_and(|boxes| boxes.copied[C] && boxes.vector_mode == Role::N)
+        };
+        assert!(turns(5, 50));
+        assert!(!turns(48, 50));
+        // A copy of C costs more than the products.
+        assert!(!turns(5, 8));
+    }
+
+    #[test]
     fn layouts_that_no_memory_has_room_for_have_a_plan() {
         plan([
             "((3,1099511627776),1048576):((1,3),3298534883328)",
