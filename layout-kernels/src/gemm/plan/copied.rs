@@ -17,8 +17,8 @@ const LOW_PERCENT: [usize; 4] = [25, 45, 65, 80];
 const COPY_C_STEPS: usize = 15;
 
 /// If the operand with the vectors of C has at least this many times its elements, C is copied instead.
-/// (This and the constants below were found with 915 random contractions, each computed with all twelve
-/// choices. The speed is 0.92 of the best choice; without these rules 0.88.)
+/// (This and the constants below were found with 1000 random contractions, each computed with all twelve
+/// choices. The speed is 0.92 of the best choice; without these rules 0.88. 400 others: 0.91 and 0.87.)
 const SMALLER_C: usize = 4;
 
 /// An operand whose elements are multiplied this often is copied: the copy costs little then.
