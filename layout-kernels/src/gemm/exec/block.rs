@@ -110,8 +110,10 @@ impl MacroKernel<'_> {
                 let rest = to_c(columns.start + index * lanes + in_run);
                 SplitVector { index, lanes: in_run, rest }
             });
+            let b_steps = block.b_steps.filter(|_| in_place.is_some());
             let no_a = Words { start: ptr::null(), next: 0, step: 0 };
             let mut batch = Batch {
+                b_skip: b_steps.map_or(0, |steps| steps.skip).wrapping_mul(element),
                 b_tile_stride,
                 c_vectors,
                 c_tile_stride_n,
@@ -131,7 +133,7 @@ impl MacroKernel<'_> {
                 vectors: group.size,
                 is_partial: last_lanes < lanes || split.is_some(),
                 packs: tiles_pack_b && in_place.is_some() && !self.blocking.packing.b_in_place,
-                b_steps: block.b_steps.filter(|_| in_place.is_some()),
+                b_steps,
                 c: start.wrapping_mul(sum),
                 batch,
             }
@@ -149,7 +151,8 @@ impl MacroKernel<'_> {
         if tiles.is_empty() {
             return;
         }
-        let Shapes { element, sum, word, depth, .. } = self.product.kernels.shapes;
+        let kernels = self.product.kernels;
+        let Shapes { element, sum, word, depth, .. } = kernels.shapes;
         let &Slab { am, cm, scale, a_steps, cuts, finish, .. } = block.slab;
         let words = block.slab.ak.size.div_ceil(depth);
         let mut panel_tiles = self.panel_tiles(block, tiles_pack_b);
@@ -169,6 +172,7 @@ impl MacroKernel<'_> {
                 step: rows.len() * word,
             });
             let a_steps = a_steps.filter(|_| in_place.is_some());
+            let a_skip = a_steps.map_or(0, |steps| steps.skip).wrapping_mul(element);
             let a_tile_stride = rows.len() * if in_place.is_some() { a.next } else { words * word };
             // The tiles of the first panels prefetch the next panel of A, if it is contiguous. Those of
             // other panels may come after the tiles that read it. (f32 100,000x72x100: 77 GFLOP/s if all
@@ -180,12 +184,9 @@ impl MacroKernel<'_> {
             let c = block.c.wrapping_add(cm.at(rows.start).wrapping_mul(sum));
             for tiles in &mut panel_tiles {
                 let (depth, runs) = Steps::runs_of([a_steps, tiles.b_steps], words);
-                let skip = |steps: Option<Steps>| steps.map_or(0, |steps| steps.skip);
                 let batch = &mut tiles.batch;
                 (batch.depth, batch.runs) = (depth, runs);
-                batch.a_skip = skip(a_steps).wrapping_mul(element);
-                batch.b_skip = skip(tiles.b_steps).wrapping_mul(element);
-                (batch.a, batch.a_tile_stride) = (a, a_tile_stride);
+                (batch.a, batch.a_skip, batch.a_tile_stride) = (a, a_skip, a_tile_stride);
                 batch.c = c.wrapping_add(tiles.c);
                 batch.c_row = row_stride * sum;
                 batch.c_tile_stride_m = rows.len().wrapping_mul(cm.stride).wrapping_mul(sum);
@@ -195,7 +196,6 @@ impl MacroKernel<'_> {
                     false => (0, 0),
                 };
                 prefetches_a = false;
-                let kernels = self.product.kernels;
                 let micro = match tiles.packs {
                     true => kernels.packing_tiles[tiles.vectors - 1],
                     false => kernels.tile(rows.len(), tiles.vectors, tiles.is_partial),

@@ -103,8 +103,7 @@ impl Boxes {
         for &(extent, strides) in batch {
             boxes.push(Role::Batch, extent, strides);
         }
-        boxes.vector_mode = boxes.contiguous_mode();
-        boxes.copied = boxes.choose_copied(shapes.lanes)?;
+        boxes.choose_copied(shapes.lanes)?;
         boxes.sort_axes();
         boxes.cut(shapes, if boxes.packs_again() { max_shared_bytes } else { max_bytes });
         boxes.split_for_threads(threads);
@@ -140,7 +139,7 @@ impl Boxes {
     }
 
     /// The mode with the smallest stride in C.
-    fn contiguous_mode(&self) -> Role {
+    pub(super) fn contiguous_mode(&self) -> Role {
         let of_c = self.axes.iter().filter(|axis| matches!(axis.role, Role::M | Role::N));
         of_c.min_by_key(|axis| axis.strides[C].wrapping_sub(1)).map_or(Role::M, |axis| axis.role)
     }
@@ -441,10 +440,10 @@ mod tests {
     }
 
     #[test]
-    fn c_is_turned_if_its_vectors_would_be_short() {
+    fn c_is_transposed_if_its_vectors_would_be_short() {
         let layout = |text: String| DynLayout::parse(&text).expect("a layout");
         let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
-        let turns = |m: usize, k: usize| {
+        let transposes = |m: usize, k: usize| {
             let a = layout(format!("({m},({k},2)):({k},(1,{}))", m * k));
             let b = layout(format!("(({k},2),64):((128,64),1)"));
             let c = layout(format!("({m},64):(1,{m})"));
@@ -452,10 +451,10 @@ mod tests {
             let boxes = Boxes::within(matrices, &[], &shapes, 1, [1 << 20; 2]);
             boxes.is_some_and(|boxes| boxes.copied[C] && boxes.vector_mode == Role::N)
         };
-        assert!(turns(5, 50));
-        assert!(!turns(48, 50));
+        assert!(transposes(5, 50));
+        assert!(!transposes(48, 50));
         // A copy of C costs more than the products.
-        assert!(!turns(5, 8));
+        assert!(!transposes(5, 8));
     }
 
     #[test]

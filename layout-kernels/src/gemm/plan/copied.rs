@@ -28,13 +28,14 @@ const MANY_USES: usize = 256;
 /// are too short to be read in place: reading them takes most of the time.
 const LARGE_OPERAND: usize = 8;
 
-/// From this many steps along K on, C may be copied so that vectors run along its other mode.
-const MIN_TURNED_STEPS: usize = 32;
+/// From this many steps along K on, the copy of C may be transposed: vectors then run along its other mode.
+const MIN_TRANSPOSED_STEPS: usize = 32;
 
-/// They do so if at least this part of all lanes is idle otherwise, in percent.
+/// It is, if this many more of 100 lanes are idle otherwise.
 const IDLE_PERCENT: usize = 25;
 
-/// They also do if their operand is contiguous along K, and has this many times the columns of the other.
+/// It also is, if the operand with the vectors is contiguous along K and their mode has this many times the
+/// coordinates of the other.
 const LONG_MODE: usize = 8;
 
 /// The first run of an operand with a constant stride.
@@ -49,24 +50,25 @@ struct Run {
 }
 
 impl Boxes {
-    /// Decides which operands are copied, and which mode the vectors of `lanes` lanes run along. `None` if
-    /// no operand is copied.
-    pub(super) fn choose_copied(&mut self, lanes: usize) -> Option<[bool; 3]> {
+    /// Decides which operands are copied, and which mode the vectors of `lanes` lanes run along: sets
+    /// `copied` and `vector_mode`. `None` if no operand is copied.
+    pub(super) fn choose_copied(&mut self, lanes: usize) -> Option<()> {
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.run(operand));
         let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
-        let turns = self.turns([&of_a, &of_b], lanes);
-        if turns {
+        self.vector_mode = self.contiguous_mode();
+        let transposes_c = self.transposes_c([&of_a, &of_b], lanes);
+        if transposes_c {
             self.vector_mode = self.row_mode();
         }
         let (vector_mode, k) = (self.vector_mode, self.size_of(Role::K));
         // If C and the operand with its vectors are contiguous along different axes, one of them is copied
         // into the order of the other.
         let (v, of_v) = if vector_mode == Role::M { (A, &of_a) } else { (B, &of_b) };
-        let c_follows_v = !turns
+        let c_follows_v = !transposes_c
             && of_v.role == vector_mode
             && !of_v.in_c
             && self.elements(C) <= self.elements(v) / SMALLER_C;
-        let c = turns
+        let c = transposes_c
             || c_follows_v
             || of_c.role == Role::Batch
             || self.copy_fills_vectors(&of_c, lanes);
@@ -88,7 +90,7 @@ impl Boxes {
                 Role::K if reuse >= MANY_USES && !cross => return true,
                 Role::K => lanes,
                 // A copy of C takes the order of both operands.
-                _ if turns => 0,
+                _ if transposes_c => 0,
                 // If C continues in an order of its own, the operand is copied into that order.
                 _ if run.in_c && along_vectors && !c => lanes.min(of_c.len),
                 _ if run.in_c => 0,
@@ -107,20 +109,23 @@ impl Boxes {
         if cross && !copied[A] && !copied[B] {
             copied[if m <= n { A } else { B }] = true;
         }
-        (copied != [false; 3]).then_some(copied)
+        self.copied = copied;
+        (copied != [false; 3]).then_some(())
     }
 
-    /// Whether C is copied so that vectors run along the mode that does not have its contiguous axis.
-    fn turns(&self, [of_a, of_b]: [&Run; 2], lanes: usize) -> bool {
+    /// Whether the copy of C is transposed, so that vectors run along the mode that does not have its
+    /// contiguous axis.
+    fn transposes_c(&self, [of_a, of_b]: [&Run; 2], lanes: usize) -> bool {
         let [v, r] = [self.vector_mode, self.row_mode()].map(|role| self.size_of(role));
         let (of_v, of_r) = if self.vector_mode == Role::M { (of_a, of_b) } else { (of_b, of_a) };
         let idle = |size: usize| {
             let padded = size.div_ceil(lanes).saturating_mul(lanes);
             (padded - size).saturating_mul(100) / padded
         };
+        // Rows that are contiguous along K are used in place; as vectors, they would be transposed.
         let fills_vectors = of_r.role != Role::K && idle(v) > idle(r) + IDLE_PERCENT;
         let is_long = of_v.role == Role::K && v / LONG_MODE >= r;
-        self.size_of(Role::K) >= MIN_TURNED_STEPS && r > 2 && (fills_vectors || is_long)
+        self.size_of(Role::K) >= MIN_TRANSPOSED_STEPS && r > 2 && (fills_vectors || is_long)
     }
 
     /// Whether a copy of C makes up for its cost, because tiles are then full in both directions.
