@@ -85,9 +85,18 @@ fn sums_are_the_same_on_any_number_of_threads() {
     let mut random = Random::new(23);
     let by_rows = |m, n| flat(&[m, n], &[n, 1]);
     let by_columns = |m, n| flat(&[m, n], &[1, m]);
-    // Inner products, small products, and products with cache blocking.
-    for [m, n, k] in [[700, 1, 900], [3, 500, 601], [20, 20, 20], [200, 170, 90], [65, 300, 1500]] {
-        let (a, b, c) = (by_rows(m, k), by_columns(k, n), by_rows(m, n));
+    // Inner products, combinations of rows of B, small products, and products with cache blocking.
+    let all = [
+        [700, 1, 900],
+        [1, 900, 700],
+        [3, 500, 601],
+        [20, 20, 20],
+        [200, 170, 90],
+        [65, 300, 1500],
+    ];
+    for ([m, n, k], is_b_by_rows) in all.into_iter().flat_map(|all| [(all, false), (all, true)]) {
+        let b = if is_b_by_rows { by_rows(k, n) } else { by_columns(k, n) };
+        let (a, c) = (by_rows(m, k), by_rows(m, n));
         let mut elements = |n| -> Vec<f32> {
             (0..n).map(|_| (random.below(1 << 20) as f32).sqrt() - 700.0).collect()
         };
@@ -274,6 +283,23 @@ fn plans_say_what_is_done() {
         &flat(&[64, 1], &[1, 1]),
     );
     assert!(plan.unwrap().to_string().contains("inner products, with vectors of 4 along k"));
+    for level in Level::available() {
+        // A single tile keeps C in registers.
+        for (m, k, is_combined) in [(300, 64, true), (4, 64, false), (300, 1000, true)] {
+            let (columns, vector) = (flat(&[m, k], &[1, m]), flat(&[k, 1], &[1, 1]));
+            let c = flat(&[m, 1], &[1, 1]);
+            let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &columns, &vector, &c);
+            let plan = plan.unwrap().to_string();
+            assert_eq!(plan.contains("combinations of rows of B"), is_combined, "{plan}");
+        }
+        // Rows from memory are read once for all rows of C.
+        let matrices = |m| [flat(&[m, 5000], &[5000, 1]), flat(&[5000, 3000], &[3000, 1])];
+        for (m, is_combined) in [(2, true), (8, true), (9, false)] {
+            let ([a, b], c) = (matrices(m), flat(&[m, 3000], &[3000, 1]));
+            let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
+            assert_eq!(plan.contains("combinations of rows of B"), is_combined, "{plan}");
+        }
+    }
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");
 }

@@ -19,6 +19,8 @@ use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::with_scales;
 use crate::par::Par;
 use crate::simd::Level;
+#[cfg(feature = "half")]
+use crate::simd::widen::Narrow;
 
 pub(crate) mod sealed {
     /// Pairs of element types that this crate multiplies.
@@ -89,6 +91,9 @@ macro_rules! multiply {
                 $product
             }
 
+            // Never inlined: in the crate of a caller, it would compile all tiles of its tables once
+            // more.
+            #[inline(never)]
             fn kernels(level: Level) -> ElementKernels {
                 ElementKernels {
                     level,
@@ -123,11 +128,11 @@ multiply!(i8, i8 => i32, NotInlined, bytes::<i8, i8>, bytes::<i8, i8>, |x, y| {
 });
 #[cfg(feature = "half")]
 multiply!(half::bf16, half::bf16 => f32, NotInlined, kernels_of_bf16, kernels_of_bf16, |x, y| {
-    x.to_f32() * y.to_f32()
+    x.widen() * y.widen()
 });
 #[cfg(feature = "half")]
 multiply!(half::f16, half::f16 => f32, NotInlined, kernels_of_f16, kernels_of_f16, |x, y| {
-    x.to_f32() * y.to_f32()
+    x.widen() * y.widen()
 });
 #[cfg(feature = "num-complex-0_4")]
 multiply!(

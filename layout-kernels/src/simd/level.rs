@@ -9,7 +9,7 @@ type Queried = ();
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
 type Queried = core::convert::Infallible;
 
-/// Proof that the CPU supports AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA. Optionally also dot
+/// Proof that the CPU supports AVX-512 (F, BW, CD, DQ, VL), AVX2, FMA and F16C. Optionally also dot
 /// products of narrow types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx512 {
@@ -30,7 +30,7 @@ impl Avx512 {
     }
 }
 
-/// Proof that the CPU supports AVX2 and FMA.
+/// Proof that the CPU supports AVX2, FMA and F16C.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx2(Queried);
 
@@ -55,7 +55,7 @@ pub struct Sse2(());
 pub enum Level {
     /// AVX-512: 32 registers of 64 bytes, and mask registers.
     Avx512(Avx512),
-    /// AVX2 and FMA: 16 registers of 32 bytes.
+    /// AVX2, FMA and F16C: 16 registers of 32 bytes.
     Avx2(Avx2),
     /// SSE2, the baseline of x86-64: 16 registers of 16 bytes, no FMA. Not used on soft-float
     /// targets.
@@ -159,7 +159,7 @@ pub(super) mod query {
     #[cold]
     #[inline(never)]
     fn detect() -> Level {
-        let avx2 = has!("avx2") && has!("fma");
+        let avx2 = has!("avx2") && has!("fma") && has!("f16c");
         let avx512 = has!("avx512f")
             && has!("avx512bw")
             && has!("avx512cd")

@@ -9,6 +9,7 @@ pub(crate) mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sums;
 pub(crate) mod vector;
+pub(crate) mod widen;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod x86;
 

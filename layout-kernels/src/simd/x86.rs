@@ -14,6 +14,18 @@ pub(crate) const fn mask16(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 
+/// A mask of the lowest `n <= 32` bits.
+#[inline(always)]
+pub(crate) const fn mask32(n: usize) -> __mmask32 {
+    ((1u64 << n) - 1) as __mmask32
+}
+
+/// A mask of the lowest `n <= 64` bits.
+#[inline(always)]
+pub(crate) const fn mask64(n: usize) -> __mmask64 {
+    ((1u128 << n) - 1) as __mmask64
+}
+
 /// A mask of the lowest `n <= 8` bits.
 #[inline(always)]
 const fn mask8(n: usize) -> __mmask8 {

@@ -9,7 +9,7 @@ pub(crate) mod blocked;
 #[cfg(feature = "std")]
 mod boxes;
 mod dense;
-pub(crate) mod inner_products;
+pub(crate) mod few_rows;
 #[cfg(feature = "std")]
 mod macro_kernel;
 pub(crate) mod naive;
@@ -204,7 +204,7 @@ pub(crate) unsafe fn try_unblocked(
     tiny: Tiny,
     par: Par,
 ) -> bool {
-    if strided.is_tiny(kernels[0].shapes.has_double_sums) {
+    if strided.is_tiny(kernels[0].shapes.plain_cost) {
         // SAFETY: guaranteed by the caller.
         unsafe { tiny(strided, matrices) };
         return true;
@@ -241,7 +241,8 @@ unsafe fn try_tiles(
 ) -> bool {
     let (starts, shapes) =
         ([matrices.a.addr(), matrices.b.addr()], kernels.map(|kernels| &kernels.shapes));
-    let plan = Unblocked::tiles(strided, starts, shapes, par.threads());
+    let plan = Unblocked::row_combinations(strided, shapes)
+        .or_else(|| Unblocked::tiles(strided, starts, shapes, par.threads()));
     if let Some(plan) = &plan {
         // SAFETY: guaranteed by the caller.
         unsafe { unblocked::run(plan, matrices, kernels, par) };
@@ -251,8 +252,8 @@ unsafe fn try_tiles(
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
 pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels) -> Strategy {
-    let is_complex = elements.shapes()[0].has_double_sums;
-    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(is_complex)) {
+    let plain_cost = elements.shapes()[0].plain_cost;
+    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(plain_cost)) {
         return Strategy::Plain;
     }
     let problem = Problem {

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::gemm::exec::arguments::Finish;
-use crate::gemm::exec::inner_products::Products;
+use crate::gemm::exec::few_rows::Products;
 #[cfg(feature = "std")]
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::tiling::Tiling;
@@ -118,7 +118,7 @@ unsafe fn try_longer_rows(
     let are_faster = inner_products_are_faster(strided, &kernels.shapes);
     if are_faster {
         // SAFETY: guaranteed by the caller.
-        unsafe { Products { strided, matrices, kernels, transposed }.run(par) };
+        unsafe { Products { strided, matrices, kernels, transposed }.inner_products(par) };
     }
     are_faster
 }
@@ -196,12 +196,12 @@ pub(crate) unsafe fn run_nested(
 #[inline(never)]
 unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, par: Par) {
     let Unblocked { strided, transposed, method, .. } = plan;
+    let products = Products { strided, matrices, kernels, transposed: *transposed };
     let tiles = match method {
-        Method::InnerProducts => {
-            let products = Products { strided, matrices, kernels, transposed: *transposed };
-            // SAFETY: guaranteed by the caller.
-            return unsafe { products.run(par) };
-        }
+        // SAFETY: guaranteed by the caller.
+        Method::InnerProducts => return unsafe { products.inner_products(par) },
+        // SAFETY: guaranteed by the caller.
+        Method::RowCombinations => return unsafe { products.row_combinations(par) },
         Method::Tiles(tiles) => tiles,
     };
     // Tiles are set up where they run. A copy of them takes as long as a small tile.

@@ -11,100 +11,19 @@ use half::{bf16, f16};
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Operand};
-use crate::gemm::multiply::Multiply;
 use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::I32x16;
 use crate::simd::vector::{Isa, Vector, isa};
+use crate::simd::widen::{Narrow, Widen};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::simd::x86::mask16;
-
-/// A 16-bit float whose values are all `f32` values.
-pub(crate) trait Narrow: Multiply<Sum = f32> {
-    /// The same value; a NaN stays a NaN.
-    fn widen(self) -> f32;
-
-    /// Widens `n` numbers, if the level of the registers `V` has an instruction for it. Returns
-    /// whether it did.
-    ///
-    /// # Safety
-    ///
-    /// The CPU must have the instructions of `V`. `_n` numbers must be valid for reads at `_from`,
-    /// and for writes at `_to`.
-    #[inline(always)]
-    unsafe fn widen_vectorised<V: Vector<Element = f32>>(
-        _from: *const Self,
-        _to: *mut f32,
-        _n: usize,
-    ) -> bool {
-        false
-    }
-}
-
-impl Narrow for bf16 {
-    #[inline(always)]
-    fn widen(self) -> f32 {
-        // The bits above 16 zeros. Not `to_f32`, which makes NaNs quiet.
-        f32::from_bits(u32::from(self.to_bits()) << 16)
-    }
-}
-
-impl Narrow for f16 {
-    // Not `to_f32`, which queries CPU features in each call. Branch-free, so that LLVM vectorises
-    // loops.
-    #[inline(always)]
-    fn widen(self) -> f32 {
-        const EXPONENT: u32 = 1 << 23;
-        // The `f32` exponent of 2^-14, the smallest normal `f16`.
-        const SMALLEST: u32 = 113 * EXPONENT;
-        let bits = u32::from(self.to_bits());
-        let (sign, rest) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
-        // Subnormals: 0.m * 2^-14 = 1.m * 2^-14 - 2^-14, exact.
-        let small = f32::from_bits(rest + SMALLEST) - f32::from_bits(SMALLEST);
-        let normal = rest + (127 - 15) * EXPONENT;
-        // Infinity and NaN have all exponent bits set in both formats.
-        let large = rest + (255 - 31) * EXPONENT;
-        let magnitude = if rest < EXPONENT { small.to_bits() } else { normal };
-        f32::from_bits(sign | if rest >= 31 * EXPONENT { large } else { magnitude })
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    #[inline(always)]
-    unsafe fn widen_vectorised<V: Vector<Element = f32>>(
-        from: *const Self,
-        to: *mut f32,
-        n: usize,
-    ) -> bool {
-        use core::arch::x86_64::{
-            _mm256_loadu_epi16, _mm256_maskz_loadu_epi16, _mm512_cvtph_ps, _mm512_mask_storeu_ps,
-            _mm512_storeu_ps,
-        };
-        // Registers of 16 `f32` are those of AVX-512.
-        if const { V::LANES != 16 } {
-            return false;
-        }
-        // SAFETY: guaranteed by the caller: AVX-512, and the numbers of whole registers and of the mask.
-        unsafe {
-            let whole = n & !15;
-            for i in (0..whole).step_by(16) {
-                let halves = _mm256_loadu_epi16(from.add(i).cast());
-                _mm512_storeu_ps(to.add(i), _mm512_cvtph_ps(halves));
-            }
-            if whole < n {
-                let mask = mask16(n - whole);
-                let halves = _mm256_maskz_loadu_epi16(mask, from.add(whole).cast());
-                _mm512_mask_storeu_ps(to.add(whole), mask, _mm512_cvtph_ps(halves));
-            }
-        }
-        true
-    }
-}
+use crate::simd::x86::{mask16, mask32};
 
 /// Operand elements widened to `f32`, with registers `V`.
 pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
 
-impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
+impl<E: Narrow + 'static, V: Widen<E> + Vector<Element = f32>> Operand for AsFloats<E, V> {
     type Element = E;
     type Part = f32;
     type Words = V;
@@ -117,13 +36,43 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
 
     #[inline(always)]
     unsafe fn convert(from: *const E, to: *mut f32, n: usize) {
+        let whole = n - n % V::LANES;
         // SAFETY: guaranteed by the caller.
-        if unsafe { E::widen_vectorised::<V>(from, to, n) } {
-            return;
+        unsafe {
+            for i in (0..whole).step_by(V::LANES) {
+                V::widen(from.add(i)).store(to.add(i));
+            }
+            if V::HAS_MASK_REGISTERS && whole < n {
+                V::widen_first(from.add(whole), n - whole).store_first(to.add(whole), n - whole);
+            } else {
+                // With AVX2, a masked store takes longer than single numbers.
+                for i in whole..n {
+                    write(to, i, read(from, i).widen());
+                }
+            }
         }
-        for i in 0..n {
-            // SAFETY: guaranteed by the caller.
-            unsafe { write(to, i, read(from, i).widen()) };
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const E) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::widen(from) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(from: *const E, n: usize) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::widen_first(from, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_rows(from: *const E, _: usize, _: usize, lanes: Option<usize>) -> V {
+        // SAFETY: guaranteed by the caller. A word is one element.
+        unsafe {
+            match lanes {
+                None => Self::load(from),
+                Some(n) => Self::load_first(from, n),
+            }
         }
     }
 }
@@ -131,12 +80,13 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for AsFloats<E, V> {
 /// Products of widened elements in the registers `V`.
 pub(crate) struct WidenedFloats<E, V>(PhantomData<(E, V)>);
 
-impl<E: Narrow, V: Vector<Element = f32>> Dot for WidenedFloats<E, V> {
+impl<E: Narrow + 'static, V: Widen<E> + Vector<Element = f32>> Dot for WidenedFloats<E, V> {
     type Sum = f32;
     type A = AsFloats<E, V>;
     type B = AsFloats<E, V>;
     type Math = Fma<V>;
     type Inner = Self;
+    const PLAIN_COST: usize = E::COST;
 }
 
 /// Words of two `bf16`, for AVX-512 BF16.
@@ -153,6 +103,48 @@ impl Operand for Bf16Pairs {
     #[inline(always)]
     fn part(element: bf16) -> bf16 {
         element
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const bf16) -> I32x16 {
+        // SAFETY: guaranteed by the caller.
+        unsafe { I32x16::load(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(from: *const bf16, n: usize) -> I32x16 {
+        use core::arch::x86_64::_mm512_maskz_loadu_epi16;
+        // SAFETY: guaranteed by the caller: AVX-512.
+        I32x16(unsafe { _mm512_maskz_loadu_epi16(mask32(n), from.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_rows(
+        from: *const bf16,
+        stride: usize,
+        rows: usize,
+        lanes: Option<usize>,
+    ) -> I32x16 {
+        use core::arch::x86_64::{
+            _mm256_loadu_epi16, _mm256_maskz_loadu_epi16, _mm512_cvtepu16_epi32, _mm512_or_si512,
+            _mm512_slli_epi32,
+        };
+        macro_rules! row {
+            ($i:expr) => {{
+                let p = from.wrapping_byte_add($i * stride).cast();
+                _mm512_cvtepu16_epi32(match lanes {
+                    None => _mm256_loadu_epi16(p),
+                    Some(n) => _mm256_maskz_loadu_epi16(mask16(n), p),
+                })
+            }};
+        }
+        // SAFETY: guaranteed by the caller: AVX-512.
+        I32x16(unsafe {
+            match rows {
+                1 => row!(0),
+                _ => _mm512_or_si512(row!(0), _mm512_slli_epi32::<16>(row!(1))),
+            }
+        })
     }
 }
 
@@ -220,18 +212,5 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, WidenedFloats<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
         _ => of_floats!(plain, WidenedFloats<f16, <isa::Portable as Isa<f32>>::Full>, few),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_f16_are_the_same_number() {
-        for bits in 0..=u16::MAX {
-            let (x, own) = (f16::from_bits(bits).to_f32(), f16::from_bits(bits).widen());
-            assert!(x.to_bits() == own.to_bits() || x.is_nan() && own.is_nan(), "{bits:#x}");
-        }
     }
 }

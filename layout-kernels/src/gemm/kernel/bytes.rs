@@ -15,6 +15,9 @@ use crate::simd::integer::Ints;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
+use crate::simd::widen::{Widen, load_bytes};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::simd::x86::{mask32, mask64};
 
 /// Signedness of a byte. Kernels move all bytes as `u8`, so that code without multiplications is
 /// compiled only once.
@@ -44,7 +47,7 @@ impl Byte for i8 {
 }
 
 /// Products of pairs of 16-bit numbers, summed in the lanes of a register.
-pub(crate) trait PairDot: Vector<Element = i32> {
+pub(crate) trait PairDot: Vector<Element = i32> + Widen<u8> + Widen<i8> {
     /// Adds both products of each lane to `sums`.
     ///
     /// # Safety
@@ -52,15 +55,44 @@ pub(crate) trait PairDot: Vector<Element = i32> {
     /// The CPU must have the instructions.
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self;
 
+    /// The lower halves of the lanes of `low` and of `high`, in pairs.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions.
+    unsafe fn pair(low: Self, high: Self) -> Self;
+
     /// Loads as many bytes as a register has 16-bit numbers.
     ///
     /// # Safety
     ///
     /// The CPU must have the instructions. The bytes must be valid for reads.
-    unsafe fn widen<X: Byte>(from: *const u8) -> Self;
+    unsafe fn load_pairs<X: Byte>(from: *const u8) -> Self;
+
+    /// Loads `n` bytes, at most as many as a register has 16-bit numbers; the other numbers are zero.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The bytes must be valid for reads.
+    #[inline(always)]
+    unsafe fn load_first_pairs<X: Byte>(from: *const u8, n: usize) -> Self {
+        // SAFETY: guaranteed by the caller; a register with more than 16 numbers has a method of its
+        // own.
+        unsafe {
+            const { assert!(2 * Self::LANES <= 16) };
+            Self::load_pairs::<X>(load_bytes(from, n).as_ptr().cast())
+        }
+    }
 }
 
 impl PairDot for Ints {
+    #[inline(always)]
+    unsafe fn pair(low: Self, high: Self) -> Self {
+        let pair = |low: i32, high: i32| low & 0xffff | high << 16;
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (low, high);
+        Self([pair(a, e), pair(b, f), pair(c, g), pair(d, h)])
+    }
+
     #[inline(always)]
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         let pair = |x: i32, y: i32| {
@@ -73,7 +105,7 @@ impl PairDot for Ints {
     }
 
     #[inline(always)]
-    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+    unsafe fn load_pairs<X: Byte>(from: *const u8) -> Self {
         // SAFETY: guaranteed by the caller.
         let [a, b, c, d, e, f, g, h] = unsafe { *from.cast::<[u8; 8]>() }.map(X::to_i32);
         // Both operands have their pairs in this order.
@@ -85,6 +117,16 @@ impl PairDot for Ints {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl PairDot for I32x4 {
     #[inline(always)]
+    unsafe fn pair(low: Self, high: Self) -> Self {
+        use core::arch::x86_64::{_mm_and_si128, _mm_or_si128, _mm_set1_epi32, _mm_slli_epi32};
+        // SAFETY: guaranteed by the caller: SSE2.
+        unsafe {
+            let low = _mm_and_si128(low.0, _mm_set1_epi32(0xffff));
+            Self(_mm_or_si128(low, _mm_slli_epi32::<16>(high.0)))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm_madd_epi16;
         // SAFETY: guaranteed by the caller: SSE2.
@@ -92,7 +134,7 @@ impl PairDot for I32x4 {
     }
 
     #[inline(always)]
-    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+    unsafe fn load_pairs<X: Byte>(from: *const u8) -> Self {
         use core::arch::x86_64::{
             _mm_loadl_epi64, _mm_setzero_si128, _mm_srai_epi16, _mm_unpacklo_epi8,
         };
@@ -110,6 +152,16 @@ impl PairDot for I32x4 {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl PairDot for I32x16 {
     #[inline(always)]
+    unsafe fn pair(low: Self, high: Self) -> Self {
+        use core::arch::x86_64::{_mm512_mask_blend_epi16, _mm512_slli_epi32};
+        // SAFETY: guaranteed by the caller: AVX-512.
+        unsafe {
+            let high = _mm512_slli_epi32::<16>(high.0);
+            Self(_mm512_mask_blend_epi16(0xaaaa_aaaa, low.0, high))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm512_madd_epi16;
         // SAFETY: guaranteed by the caller: AVX-512.
@@ -117,7 +169,7 @@ impl PairDot for I32x16 {
     }
 
     #[inline(always)]
-    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+    unsafe fn load_pairs<X: Byte>(from: *const u8) -> Self {
         use core::arch::x86_64::{_mm256_loadu_si256, _mm512_cvtepi8_epi16, _mm512_cvtepu8_epi16};
         // SAFETY: guaranteed by the caller.
         unsafe {
@@ -128,10 +180,27 @@ impl PairDot for I32x16 {
             })
         }
     }
+
+    #[inline(always)]
+    unsafe fn load_first_pairs<X: Byte>(from: *const u8, n: usize) -> Self {
+        use core::arch::x86_64::_mm256_maskz_loadu_epi8;
+        // SAFETY: guaranteed by the caller: AVX-512.
+        unsafe {
+            let bytes = _mm256_maskz_loadu_epi8(mask32(n), from.cast());
+            Self::load_pairs::<X>((&raw const bytes).cast())
+        }
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl PairDot for I32x8 {
+    #[inline(always)]
+    unsafe fn pair(low: Self, high: Self) -> Self {
+        use core::arch::x86_64::{_mm256_blend_epi16, _mm256_slli_epi32};
+        // SAFETY: guaranteed by the caller: AVX2.
+        Self(unsafe { _mm256_blend_epi16::<0b1010_1010>(low.0, _mm256_slli_epi32::<16>(high.0)) })
+    }
+
     #[inline(always)]
     unsafe fn dot_pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
@@ -140,7 +209,7 @@ impl PairDot for I32x8 {
     }
 
     #[inline(always)]
-    unsafe fn widen<X: Byte>(from: *const u8) -> Self {
+    unsafe fn load_pairs<X: Byte>(from: *const u8) -> Self {
         use core::arch::x86_64::{_mm_loadu_si128, _mm256_cvtepi8_epi16, _mm256_cvtepu8_epi16};
         // SAFETY: guaranteed by the caller.
         unsafe {
@@ -170,7 +239,35 @@ impl<X: Byte, V: PairDot> Operand for I16Pairs<X, V> {
     #[inline(always)]
     unsafe fn load(from: *const u8) -> V {
         // SAFETY: guaranteed by the caller.
-        unsafe { V::widen::<X>(from) }
+        unsafe { V::load_pairs::<X>(from) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(from: *const u8, n: usize) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::load_first_pairs::<X>(from, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_rows(from: *const u8, stride: usize, rows: usize, lanes: Option<usize>) -> V {
+        macro_rules! row {
+            ($i:expr) => {{
+                let p = from.wrapping_add($i * stride);
+                match (X::SIGNED, lanes) {
+                    (true, None) => <V as Widen<i8>>::widen(p.cast()),
+                    (false, None) => <V as Widen<u8>>::widen(p),
+                    (true, Some(n)) => <V as Widen<i8>>::widen_first(p.cast(), n),
+                    (false, Some(n)) => <V as Widen<u8>>::widen_first(p, n),
+                }
+            }};
+        }
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match rows {
+                1 => V::pair(row!(0), V::splat(0)),
+                _ => V::pair(row!(0), row!(1)),
+            }
+        }
     }
 }
 
@@ -217,6 +314,52 @@ impl<const IS_SHIFTED: bool> Operand for ByteQuads<IS_SHIFTED> {
     #[inline(always)]
     fn part(element: u8) -> u8 {
         element
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> I32x16 {
+        // SAFETY: guaranteed by the caller.
+        unsafe { I32x16::load(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(from: *const u8, n: usize) -> I32x16 {
+        use core::arch::x86_64::_mm512_maskz_loadu_epi8;
+        // SAFETY: guaranteed by the caller: AVX-512.
+        I32x16(unsafe { _mm512_maskz_loadu_epi8(mask64(n), from.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_rows(
+        from: *const u8,
+        stride: usize,
+        rows: usize,
+        lanes: Option<usize>,
+    ) -> I32x16 {
+        use core::arch::x86_64::{_mm512_or_si512, _mm512_slli_epi32};
+        macro_rules! row {
+            ($i:expr) => {{
+                let p = from.wrapping_add($i * stride);
+                match lanes {
+                    None => <I32x16 as Widen<u8>>::widen(p).0,
+                    Some(n) => <I32x16 as Widen<u8>>::widen_first(p, n).0,
+                }
+            }};
+        }
+        // SAFETY: guaranteed by the caller: AVX-512.
+        unsafe {
+            let mut words = row!(0);
+            if rows > 1 {
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<8>(row!(1)));
+            }
+            if rows > 2 {
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<16>(row!(2)));
+            }
+            if rows > 3 {
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<24>(row!(3)));
+            }
+            I32x16(words)
+        }
     }
 
     /// Shifts words of A to `x + 128`. Writes the correction, `-128` times the sum of each column,

@@ -4,25 +4,21 @@
 //! for a matrix times a vector. Tiles would use few lanes, or need a transposed operand. Elements
 //! that are not words in memory are converted on the fly.
 
-use core::mem::MaybeUninit;
-
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::words::{Dot, Operand, Sums, Word};
-use crate::gemm::pointer::{read, write};
+use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
-use crate::simd::portable::Number;
-use crate::simd::vector::{self, MAX_LANES, Vector};
+use crate::simd::vector::{self, Vector};
 
 /// Numbers of rows of A that are multiplied with a column of B together.
 pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
 /// Bytes of a register without AVX.
-const SMALL_REGISTER_BYTES: usize = 16;
+pub(crate) const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
 const LONG_VECTORS: usize = 16;
 
 /// A register of words of `D`.
-type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
+pub(crate) type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
 /// Some rows of A times a column of B. Strides are in bytes.
 #[derive(Clone, Copy)]
@@ -48,9 +44,7 @@ pub(crate) struct Columns {
 /// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers and
 /// converted elements leave too few registers for eight. Small registers do not repay the code.
 pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
-    D::A::IS_WORD
-        && size_of::<Sums<D>>() == size_of::<Words<D>>()
-        && size_of::<Words<D>>() > SMALL_REGISTER_BYTES
+    size_of::<Sums<D>>() == size_of::<Words<D>>() && size_of::<Words<D>>() > SMALL_REGISTER_BYTES
 }
 
 /// Computes the inner products of all rows and columns. `N` is one of [`ROWS`] and divides the number of
@@ -109,33 +103,14 @@ pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
         let rest = column.k % elements;
-        let depth = D::A::DEPTH;
-        let are_words = const { D::A::IS_WORD && D::B::IS_WORD };
-        if are_words && rest >= depth {
-            let y = Words::<D>::load_first(b.cast(), rest / depth);
+        if rest > 0 {
+            let y = D::B::load_first(b, rest);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let row = a.wrapping_byte_add(i * column.a_row);
-                *sum = D::Math::dot(Words::<D>::load_first(row.cast(), rest / depth), y, *sum);
+                let x = D::A::load_first(a.wrapping_byte_add(i * column.a_row), rest);
+                *sum = D::Math::dot(x, y, *sum);
             }
         }
-        let mut totals = vector::sums(sums);
-        // The rest is less than a word, or has to be converted. It is added to the totals, not to the
-        // accumulators: LLVM does not unroll this loop, and would keep all accumulators on the stack.
-        let last = if are_words { rest % depth } else { rest };
-        if last > 0 {
-            let zero = Sums::<D>::splat(D::Sum::ZERO);
-            let (a, b) = (a.wrapping_add(rest - last), b.wrapping_add(rest - last));
-            let y = last_words::<D::B>(b, last);
-            for (i, total) in totals.iter_mut().enumerate() {
-                let row = a.wrapping_byte_add(i * column.a_row);
-                let x = match are_words {
-                    // The other lanes of the column are zero.
-                    true => Words::<D>::splat(last_word::<D::A>(row, last)),
-                    false => last_words::<D::A>(row, last),
-                };
-                *total = total.plus(D::Math::dot(x, y, zero).sum());
-            }
-        }
+        let totals = vector::sums(sums);
         let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
         scale.store_all(totals, places);
     }
@@ -172,54 +147,10 @@ unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
         if rest > 0 {
-            let (x, y) = (last_words::<D::A>(a, rest), last_words::<D::B>(b, rest));
+            let (x, y) = (D::A::load_first(a, rest), D::B::load_first(b, rest));
             last = D::Math::dot(x, y, last);
         }
         let sum = first.add(last).add(more[0].add(more[1])).sum();
         scale.store(sum, column.c.cast());
     }
-}
-
-/// Loads the words of fewer elements than a register holds, padded with zeros.
-///
-/// # Safety
-///
-/// The CPU must have the instructions. The elements must be valid for reads.
-#[inline(always)]
-unsafe fn last_words<O: Operand>(from: *const O::Element, elements: usize) -> O::Words {
-    let (whole, rest) = (elements / O::DEPTH, elements % O::DEPTH);
-    // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array. All-zero
-    // bits represent zero.
-    unsafe {
-        if O::IS_WORD && rest == 0 {
-            return O::Words::load_first(from.cast(), whole);
-        }
-        let mut words = MaybeUninit::<[Word<O>; MAX_LANES]>::zeroed();
-        let start = words.as_mut_ptr().cast::<Word<O>>();
-        if O::IS_WORD {
-            O::Words::load_first(from.cast(), whole).store_first(start, whole);
-            start.add(whole).write(last_word::<O>(from.add(whole * O::DEPTH), rest));
-        } else {
-            O::convert(from, start.cast(), elements);
-        }
-        O::Words::load(start)
-    }
-}
-
-/// The word of fewer than `DEPTH` elements, which are parts as they are.
-///
-/// # Safety
-///
-/// The elements must be valid for reads.
-#[inline(always)]
-unsafe fn last_word<O: Operand>(from: *const O::Element, elements: usize) -> Word<O> {
-    let mut word = MaybeUninit::<Word<O>>::zeroed();
-    for i in 0..O::DEPTH {
-        if i < elements {
-            // SAFETY: guaranteed by the caller; a word has `DEPTH` parts.
-            unsafe { write(word.as_mut_ptr().cast::<O::Element>(), i, read(from, i)) };
-        }
-    }
-    // SAFETY: all-zero bits represent zero.
-    unsafe { word.assume_init() }
 }

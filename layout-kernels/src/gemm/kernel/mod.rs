@@ -9,6 +9,7 @@ pub(crate) mod bytes;
 pub(crate) mod complex;
 pub(crate) mod inner_product;
 pub(crate) mod policy;
+pub(crate) mod row_combination;
 mod rows;
 pub(crate) mod shapes;
 pub(crate) mod table;

@@ -21,6 +21,8 @@ pub(crate) struct Shapes {
     pub(crate) b_words: bool,
     /// Whether an accumulator takes two registers.
     pub(crate) has_double_sums: bool,
+    /// What a multiplication costs in plain loops, in multiplications of real numbers.
+    pub(crate) plain_cost: usize,
     /// Whether masks are registers, see
     /// [`Vector::HAS_MASK_REGISTERS`](crate::simd::vector::Vector::HAS_MASK_REGISTERS).
     pub(crate) has_mask_registers: bool,

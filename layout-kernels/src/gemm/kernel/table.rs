@@ -8,6 +8,7 @@ use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
 use crate::gemm::kernel::inner_product::{self, Columns, ROWS, has_eight_rows};
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
+use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
@@ -34,6 +35,8 @@ pub(crate) struct Kernels {
     pub(crate) packing_tiles: &'static [MicroKernel],
     /// Inner products, for each of the numbers of rows of [`ROWS`].
     pub(crate) inner_products: [InnerProducts; 3],
+    /// Row combinations, for up to each of the numbers of rows of [`row_combination::ROWS`].
+    pub(crate) row_combinations: [RowCombination; 3],
     /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
     pub(crate) pack_a: Packing,
@@ -87,6 +90,9 @@ pub(crate) const REGISTER_BYTES: usize = 64;
 /// Computes inner products of rows and columns.
 pub(crate) type InnerProducts = unsafe fn(&Columns, AnyScale<'_>);
 
+/// Computes rows of C as combinations of rows of B.
+pub(crate) type RowCombination = unsafe fn(&Combination, AnyScale<'_>);
+
 /// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
@@ -137,6 +143,26 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            unsafe fn combine<D: Dot, const N: usize>(all: &Combination, scale: AnyScale<'_>) {
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
+                unsafe { row_combination::combine::<D, N>(all, scale.of()) }
+            }
+
+            /// Only evaluated at compile time, so only the functions of the result are compiled.
+            pub(crate) const fn row_combinations<D: Dot>() -> [RowCombination; 3] {
+                let single: RowCombination = combine::<D, { row_combination::ROWS[2] }>;
+                let few = match row_combination::has_several_rows::<D>() {
+                    true => combine::<D, { row_combination::ROWS[1] }>,
+                    false => single,
+                };
+                let most = match has_eight_rows::<D>() {
+                    true => combine::<D, { row_combination::ROWS[0] }>,
+                    false => few,
+                };
+                [most, few, single]
+            }
+
+            $(#[target_feature(enable = $features)])?
             unsafe fn convert<O: Operand>(
                 from: StridedRows<*const u8>,
                 to: StridedRows<*mut u8>,
@@ -176,7 +202,7 @@ level!(avx512_vnni: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "half"))]
 level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2,fma");
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-level!(avx2: "avx2,fma");
+level!(avx2: "avx2,fma,f16c");
 level!(plain);
 
 /// The `Kernels` of a `Dot` at a level. For 1, 2, ... vectors in a row, lists the numbers of rows
@@ -208,6 +234,7 @@ macro_rules! kernels {
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
                 has_double_sums: size_of::<$crate::gemm::kernel::words::Sums<$dot>>()
                     > size_of::<<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::Words>(),
+                plain_cost: <$dot as $crate::gemm::kernel::words::Dot>::PLAIN_COST,
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
                 max_rows: &[$($most),*],
             },
@@ -215,6 +242,7 @@ macro_rules! kernels {
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>(),
+            row_combinations: $crate::gemm::kernel::table::$level::row_combinations::<<$dot as Dot>::Inner>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::A>(),
             pack_b: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::B>(),
@@ -273,6 +301,7 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
         a_words: true,
         b_words: true,
         has_double_sums: false,
+        plain_cost: 1,
         has_mask_registers: I::Full::HAS_MASK_REGISTERS,
         max_rows,
     }

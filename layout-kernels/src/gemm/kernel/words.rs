@@ -5,13 +5,12 @@
 //! contiguous.
 
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::pointer::{read, write};
-use crate::simd::vector::{MAX_LANES, Vector};
+use crate::simd::vector::Vector;
 
 /// An operand of a product: how its elements become words, and how they are packed.
 ///
@@ -52,19 +51,28 @@ pub(crate) trait Operand: 'static {
     /// # Safety
     ///
     /// The CPU must have the instructions. The elements must be valid for reads.
-    #[inline(always)]
-    unsafe fn load(from: *const Self::Element) -> Self::Words {
-        // SAFETY: guaranteed by the caller; a register has at most as many lanes as the array.
-        unsafe {
-            if Self::IS_WORD {
-                return Self::Words::load(from.cast());
-            }
-            let mut words = MaybeUninit::<[Word<Self>; MAX_LANES]>::uninit();
-            let n = const { Self::Words::LANES * Self::DEPTH };
-            Self::convert(from, words.as_mut_ptr().cast(), n);
-            Self::Words::load(words.as_ptr().cast())
-        }
-    }
+    unsafe fn load(from: *const Self::Element) -> Self::Words;
+
+    /// Loads the words of `n` contiguous elements, at most as many as a register has; the others are
+    /// zero.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The elements must be valid for reads.
+    unsafe fn load_first(from: *const Self::Element, n: usize) -> Self::Words;
+
+    /// Loads a register of words whose elements are in `rows` rows, at most `DEPTH`, which are `stride`
+    /// bytes apart; missing elements are zero. With only the first `lanes` lanes, if that is `Some`.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The elements must be valid for reads.
+    unsafe fn load_rows(
+        from: *const Self::Element,
+        stride: usize,
+        rows: usize,
+        lanes: Option<usize>,
+    ) -> Self::Words;
 
     /// Finishes a panel of A or B of `rows` by `width` words, if it is `SHIFTED`.
     ///
@@ -88,7 +96,10 @@ pub(crate) trait Dot: 'static {
     type B: Operand<Words = <Self::A as Operand>::Words>;
     /// How tiles multiply words.
     type Math: Arithmetic<Words = <Self::A as Operand>::Words, Sum = Self::Sum>;
-    /// How inner products multiply: with operands in place, and so without corrections.
+    /// What a multiplication costs in plain loops, in multiplications of real numbers.
+    const PLAIN_COST: usize = 1;
+    /// How inner products and row combinations multiply: with operands in place, and so without
+    /// corrections.
     type Inner: Dot<Sum = Self::Sum>;
 }
 
@@ -107,6 +118,29 @@ impl<T: Float, V: Vector<Element = T>> Operand for FloatWord<V> {
     #[inline(always)]
     fn part(element: T) -> T {
         element
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const T) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::load(from) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(from: *const T, n: usize) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe { V::load_first(from, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_rows(from: *const T, _: usize, _: usize, lanes: Option<usize>) -> V {
+        // SAFETY: guaranteed by the caller. A word is one element.
+        unsafe {
+            match lanes {
+                None => Self::load(from),
+                Some(n) => Self::load_first(from, n),
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 use core::fmt;
 
 use crate::gemm::kernel::batch::CacheLevel;
+use crate::gemm::kernel::row_combination;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::MAX_WIDTH;
 use crate::gemm::plan::packing_policy::{AddressesOfB, PackingPolicy, is_single_block};
@@ -35,6 +36,8 @@ pub(crate) struct Unblocked {
 pub(crate) enum Method {
     /// Inner products: both operands are contiguous along K.
     InnerProducts,
+    /// Row combinations: few rows, and B is contiguous along N.
+    RowCombinations,
     /// One register tile after the other.
     Tiles(Tiles),
 }
@@ -109,7 +112,33 @@ impl Unblocked {
         threads: usize,
     ) -> Option<Self> {
         let inner_products = Self::inner_products(strided, shapes);
-        inner_products.or_else(|| Self::tiles(strided, starts, shapes, threads))
+        inner_products
+            .or_else(|| Self::row_combinations(strided, shapes))
+            .or_else(|| Self::tiles(strided, starts, shapes, threads))
+    }
+
+    /// Plans a product with few rows or few columns as row combinations. `None` if tiles are faster.
+    pub(crate) fn row_combinations(
+        strided: &Strided,
+        [shapes, transposed]: [&Shapes; 2],
+    ) -> Option<Self> {
+        const MAX: usize = row_combination::ROWS[0];
+        let (strided, shapes, is_transposed) = if strided.has_few_rows(MAX) {
+            (*strided, shapes, false)
+        } else {
+            (strided.transposed(), transposed, true)
+        };
+        let are_faster = strided.has_few_rows(MAX)
+            && row_combinations_are_faster(&strided, shapes)
+            && Self::single_tile(&strided, shapes, is_transposed).is_none();
+        are_faster.then_some(Self {
+            strided,
+            transposed: is_transposed,
+            method: Method::RowCombinations,
+            c_location: CacheLevel::Any,
+            lanes: shapes.lanes,
+            depth: shapes.depth,
+        })
     }
 
     /// Plans a product as inner products. `None` if tiles are faster, or if C has no contiguous vectors.
@@ -248,6 +277,7 @@ impl Unblocked {
                     let Strided { m, n, k, .. } = *strided;
                     inner_products_cost([m, n, k], *lanes, LOAD, ADD_LANES) / 2
                 }
+                Method::RowCombinations => strided.k * strided.n.div_ceil(*lanes) * LOAD / 2,
                 Method::Tiles(tiles) => tiles.cost(strided),
             }
     }
@@ -285,6 +315,31 @@ const fn tiles_cost([m, all, k]: [usize; 3], tiles_m: usize, vectors: usize) -> 
     let column = whole * (TILE_COST + tile_cost(rows, vectors, k));
     let last = if rest > 0 { TILE_COST + tile_cost(rows, rest, k) } else { 0 };
     tiles_m * (column + last)
+}
+
+/// Up to this many rows, row combinations are faster than tiles that have to pack B, if there are at least
+/// so many vectors of C in a row: each group of steps converts its elements of A.
+const MAX_PACKED_ROWS: usize = 4;
+const MIN_PACKED_VECTORS: usize = 4;
+/// With more elements in a word, tiles repay packing for two rows.
+const MAX_PACKED_DEPTH: usize = 2;
+/// If B comes from memory, whole rows of at least this many bytes are faster than the pieces that tiles
+/// read: each piece is on another page.
+const MIN_ROW_BYTES: usize = 2 << 10;
+/// An operand with more bytes comes from memory, even if the last-level cache, which many cores share, is
+/// larger.
+const MAX_SHARED_BYTES: usize = 16 << 20;
+
+/// Whether row combinations are faster than tiles, for few rows.
+fn row_combinations_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
+    let Strided { m, n, k, .. } = *strided;
+    let &Shapes { lanes, depth, b_words, .. } = shapes;
+    let packs = (!b_words || depth > 1) && depth <= MAX_PACKED_DEPTH;
+    if m == 1 || packs && m <= MAX_PACKED_ROWS && n >= MIN_PACKED_VECTORS * lanes {
+        return true;
+    }
+    let row = n.saturating_mul(shapes.element);
+    row >= MIN_ROW_BYTES && row.saturating_mul(k) > MAX_SHARED_BYTES.min(Caches::detect().llc / 2)
 }
 
 /// Whether inner products pay off for a product with n <= m: tiles would use few lanes, or would have
@@ -332,7 +387,7 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
         LOAD
     };
     let has_slow_end = has_partial_word || converts && k & (lanes * depth - 1) != 0;
-    let end = if has_slow_end { SLOW_END } else { 0 };
+    let end = if has_slow_end && !shapes.has_mask_registers { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
     inner_products_cost([m, n, words], lanes, load, end + adding) < tiles
 }
@@ -350,9 +405,9 @@ const FAR_PACKING: usize = 2;
 const LOAD: usize = 3;
 const FAR_LOAD: usize = 5;
 const SLOW_LOAD: usize = 6;
-const CONVERT_LOAD: usize = 12;
+const CONVERT_LOAD: usize = 5;
 /// Quarter cycles for a last word of fewer elements, or for less than a vector of converted elements.
-const SLOW_END: usize = 60;
+const SLOW_END: usize = 12;
 /// Quarter cycles to add up the lanes of an accumulator in one register, and in two.
 const ADD_LANES: usize = 10;
 const ADD_DOUBLE_LANES: usize = 40;
@@ -455,8 +510,15 @@ pub(crate) fn pieces(strided: &Strided, threads: usize) -> usize {
 impl fmt::Display for Unblocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { transposed, method, lanes, depth, .. } = self;
-        let Method::Tiles(Tiles { rows, vectors, steps, .. }) = method else {
-            return write!(f, "inner products, with vectors of {lanes} along k");
+        let Tiles { rows, vectors, steps, .. } = match method {
+            Method::InnerProducts => {
+                return write!(f, "inner products, with vectors of {lanes} along k");
+            }
+            Method::RowCombinations => {
+                write!(f, "combinations of rows of B, with vectors of {lanes}")?;
+                return fmt_transposed(*transposed, f);
+            }
+            Method::Tiles(tiles) => tiles,
         };
         f.write_str("register tiles, without cache blocking")?;
         fmt_transposed(*transposed, f)?;

@@ -7,8 +7,7 @@ use crate::gemm::problem::modes::Modes;
 pub(crate) type Matrix = ([usize; 2], [usize; 2]);
 
 /// Up to these costs, in multiplications, plain loops take less time than a kernel for operands in place,
-/// and than packing an operand for a tile. An element of C costs as much as two multiplications, and a
-/// complex number as two real ones.
+/// and than packing an operand for a tile. An element of C costs as much as two multiplications.
 const IN_PLACE_COST: usize = 48;
 const PACKED_COST: usize = 160;
 
@@ -84,7 +83,7 @@ impl Strided {
 
     /// Whether plain loops take less time than a plan and a kernel.
     #[inline(always)]
-    pub(crate) fn is_tiny(&self, is_complex: bool) -> bool {
+    pub(crate) fn is_tiny(&self, plain_cost: usize) -> bool {
         let Self { m, n, k, am, ak, bk, bn, cm, cn } = *self;
         // No extent is larger, and their product does not overflow.
         if (m | n | k) >= PACKED_COST {
@@ -92,8 +91,14 @@ impl Strided {
         }
         let tiles_in_place = cn == 1 && bn == 1 || cm == 1 && am == 1;
         let in_place = tiles_in_place || ak == 1 && bk == 1;
-        let cost = (m * n * (k + 2)) << is_complex as usize;
+        let cost = m * n * (k + 2) * plain_cost;
         cost <= if in_place { IN_PLACE_COST } else { PACKED_COST }
+    }
+
+    /// Whether B and C are contiguous along N, and C has at most `max` rows.
+    #[inline(always)]
+    pub(crate) const fn has_few_rows(&self, max: usize) -> bool {
+        self.bn == 1 && self.cn == 1 && self.m <= max
     }
 
     pub(crate) const fn c_contiguous_along_n(&self) -> bool {

@@ -1,0 +1,160 @@
+//! Products of a matrix with a few vectors, for which register tiles would leave most lanes unused or wait
+//! until an operand is packed: as inner products, if both operands are contiguous along K; as combinations
+//! of the rows of B, if B is contiguous along N.
+
+use core::ops::Range;
+
+use crate::gemm::exec::arguments::Finished;
+use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::kernel::batch::CACHE_LINE;
+use crate::gemm::kernel::inner_product::{Column, Columns, ROWS};
+use crate::gemm::kernel::row_combination::{self, Combination};
+use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::unblocked::pieces;
+use crate::gemm::problem::strided::Strided;
+use crate::par::{Par, part_start};
+
+/// A product computed as inner products or as row combinations.
+pub(crate) struct Products<'a> {
+    pub(crate) strided: &'a Strided,
+    pub(crate) matrices: &'a Matrices<'a>,
+    pub(crate) kernels: &'a Kernels,
+    /// Whether this is the transposed product `C^T = B^T * A^T`.
+    pub(crate) transposed: bool,
+}
+
+impl Products<'_> {
+    /// Computes all inner products.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`exec::run`](super::run), for a product planned as inner products.
+    pub(crate) unsafe fn inner_products(&self, par: Par) {
+        // Groups of rows are not split, so each sum is the same for any number of threads.
+        let group = ROWS[0];
+        // SAFETY: guaranteed by the caller; pieces have different rows.
+        self.for_each_piece(self.strided.m, group, par, &|rows| unsafe { self.rows(rows) });
+    }
+
+    /// Computes all rows of C as combinations of rows of B.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`exec::run`](super::run), for a product planned as row combinations.
+    pub(crate) unsafe fn row_combinations(&self, par: Par) {
+        let group = CACHE_LINE / self.kernels.shapes.sum;
+        // SAFETY: guaranteed by the caller; pieces have different columns.
+        self.for_each_piece(self.strided.n, group, par, &|columns| unsafe {
+            self.columns(columns);
+        });
+    }
+
+    /// Divides rows or columns of C among threads, in whole groups, and calls `f` for each range.
+    fn for_each_piece(
+        &self,
+        all: usize,
+        group: usize,
+        par: Par,
+        f: &(dyn Fn(Range<usize>) + Sync),
+    ) {
+        let groups = all.div_ceil(group);
+        let pieces = pieces(self.strided, par.threads()).min(groups);
+        if pieces == 1 {
+            return f(0..all);
+        }
+        let start = |i| (part_start(groups, i, pieces) * group).min(all);
+        par.for_each(pieces, |i| f(start(i)..start(i + 1)));
+    }
+
+    /// Computes a range of rows of C as inner products.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`inner_products`](Self::inner_products).
+    unsafe fn rows(&self, rows: Range<usize>) {
+        let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
+        let Matrices { scale, a, b, c, .. } = *self.matrices;
+        let Shapes { element, sum, .. } = self.kernels.shapes;
+        let mut row = rows.start;
+        for (together, inner_products) in ROWS.into_iter().zip(self.kernels.inner_products) {
+            let left = rows.end - row;
+            if left < together {
+                continue;
+            }
+            let columns = Columns {
+                first: Column {
+                    k,
+                    a: a.wrapping_add(row * am * element),
+                    a_row: am * element,
+                    b,
+                    c: c.wrapping_add(row * cm * sum),
+                    c_row: cm * sum,
+                },
+                rows: left & together.wrapping_neg(),
+                columns: n,
+                b_column: bn * element,
+                c_column: cn * sum,
+            };
+            row += columns.rows;
+            // SAFETY: the pointers and strides are those of the rows, the columns and their elements
+            // of C. Both operands are contiguous along K.
+            unsafe { inner_products(&columns, scale) };
+        }
+        self.report(rows, 0..n);
+    }
+
+    /// Computes a range of columns of C as row combinations.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`row_combinations`](Self::row_combinations).
+    unsafe fn columns(&self, columns: Range<usize>) {
+        let Strided { m, k, am, ak, bk, cm, .. } = *self.strided;
+        let Matrices { scale, a, b, c, .. } = *self.matrices;
+        let Shapes { element, sum, .. } = self.kernels.shapes;
+        let all = Combination {
+            rows: m,
+            columns: columns.len(),
+            k,
+            a,
+            a_row: am * element,
+            a_step: ak * element,
+            b: b.wrapping_add(columns.start * element),
+            b_step: bk * element,
+            c: c.wrapping_add(columns.start * sum),
+            c_row: cm * sum,
+        };
+        let [most, few, single] = self.kernels.row_combinations;
+        let combine = match m {
+            1 => single,
+            m if m <= row_combination::ROWS[1] => few,
+            _ => most,
+        };
+        // SAFETY: the pointers and strides are those of the operands and of these columns of C. B and C
+        // are contiguous along N, and the function has enough rows.
+        unsafe { combine(&all, scale) };
+        self.report(0..m, columns);
+    }
+
+    /// Reports a finished part of C.
+    fn report(&self, rows: Range<usize>, columns: Range<usize>) {
+        let Strided { cm, cn, .. } = *self.strided;
+        let Matrices { c, finish, .. } = *self.matrices;
+        let Some(finish) = finish else { return };
+        let ((rows, row), (columns, column)) = match self.transposed {
+            false => ((rows, cm), (columns, cn)),
+            true => ((columns, cn), (rows, cm)),
+        };
+        finish(&Finished {
+            c,
+            coordinate: &|m, n| (m, n),
+            columns_contiguous: column == 1 || columns.len() == 1,
+            rows_contiguous: row == 1 || rows.len() == 1,
+            rows,
+            columns,
+            row: &|i| i * row,
+            column: &|i| i * column,
+        });
+    }
+}
