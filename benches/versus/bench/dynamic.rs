@@ -12,8 +12,6 @@
 //! `DYNAMIC_SEED=7` draws other products, `DYNAMIC_PER_CLASS=40` more of them. Arguments select the
 //! classes whose names contain one of them, such as `u8` or `f32, 1 to 6`. Answers are checked first.
 
-#[allow(dead_code, reason = "its cases have static layouts")]
-mod columns;
 #[allow(dead_code, reason = "OpenBLAS takes column-major results only")]
 mod openblas;
 #[allow(dead_code, reason = "few peers take dynamic strides")]
@@ -76,15 +74,10 @@ number! {
     f32: |x| x.into();
     f64: |x| x.into();
     i32: |x| x.into();
+    u8: |x| x.unsigned_abs();
     i8: |x| x;
     bf16: |x| x.into();
     f16: |x| x.into();
-}
-
-impl Number for u8 {
-    fn of(x: i8) -> Self {
-        x.unsigned_abs()
-    }
 }
 
 /// The elements of A, B and C.
@@ -143,8 +136,8 @@ elements! {
 
 elements! {
     converted:
-    Bytes: i8, i8, i32;
     MixedBytes: u8, i8, i32;
+    Bytes: i8, i8, i32;
     BFloats: bf16, bf16, f32;
     Halves: f16, f16, f32;
 }

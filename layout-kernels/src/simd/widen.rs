@@ -1,4 +1,5 @@
-//! Narrow numbers, loaded into the lanes of wider ones: bytes into `i32`, `bf16` and `f16` into `f32`.
+//! Narrow numbers, loaded into the lanes of wider ones: bytes and the bits of `bf16` into `i32`,
+//! `bf16` and `f16` into `f32`.
 
 #[cfg(feature = "half")]
 use half::{bf16, f16};
@@ -81,6 +82,22 @@ pub(crate) trait Widen<E: Copy>: Vector {
             Self::widen(bytes.as_ptr().cast())
         }
     }
+
+    /// Loads all lanes, or only the first ones, if `lanes` is `Some`; the others are then zero.
+    ///
+    /// # Safety
+    ///
+    /// The numbers can be read.
+    #[inline(always)]
+    unsafe fn widen_up_to(p: *const E, lanes: Option<usize>) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match lanes {
+                None => Self::widen(p),
+                Some(n) => Self::widen_first(p, n),
+            }
+        }
+    }
 }
 
 /// Loads `n <= 16` bytes, in their order in memory; the others are zero. Memory after them is not touched.
@@ -97,8 +114,8 @@ pub(crate) unsafe fn load_bytes(p: *const u8, n: usize) -> [u64; 2] {
         // SAFETY: guaranteed by the caller.
         unsafe { p.cast::<T>().read_unaligned() }
     }
-    // SAFETY: guaranteed by the caller: all reads are within the bytes. Two reads overlap, and bits that
-    // both have are shifted out.
+    // SAFETY: guaranteed by the caller: all reads are within the bytes. Reads may overlap: what two of
+    // them have is equal where they are combined, or shifted out.
     let halves: [u64; 2] = unsafe {
         match n {
             0 => [0; 2],
@@ -204,6 +221,8 @@ mod x86 {
 
     #[cfg(feature = "half")]
     widen! {
+        I32x16: u16, _mm256_loadu_epi16, first mask16, _mm256_maskz_loadu_epi16,
+            |x| _mm512_cvtepu16_epi32(x);
         F32x16: bf16, _mm256_loadu_epi16, first mask16, _mm256_maskz_loadu_epi16,
             |x| _mm512_castsi512_ps(_mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(x)));
         F32x16: f16, _mm256_loadu_epi16, first mask16, _mm256_maskz_loadu_epi16,

@@ -203,6 +203,31 @@ impl<'a> Finished<'a> {
         }
     }
 
+    /// Reports a part of a strided C, which starts at `c`: rows and columns of the transposed product, if
+    /// `transposed`, and their strides.
+    pub(crate) fn report(
+        c: *mut u8,
+        finish: Finish<'_>,
+        [row, column]: [usize; 2],
+        (rows, columns): (Range<usize>, Range<usize>),
+        transposed: bool,
+    ) {
+        let ((rows, row), (columns, column)) = match transposed {
+            false => ((rows, row), (columns, column)),
+            true => ((columns, column), (rows, row)),
+        };
+        finish(&Finished {
+            c,
+            row: &|i| i * row,
+            column: &|i| i * column,
+            coordinate: &|m, n| (m, n),
+            columns_contiguous: column == 1 || columns.len() == 1,
+            rows_contiguous: row == 1 || rows.len() == 1,
+            rows,
+            columns,
+        });
+    }
+
     /// Calls `f` with all of C, which starts at `c`.
     pub(crate) fn with_all(layout: MatrixLayout<'_>, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
         let (m, n) = (Mode::of(&layout, 0), Mode::of(&layout, 1));

@@ -141,20 +141,8 @@ impl Products<'_> {
     fn report(&self, rows: Range<usize>, columns: Range<usize>) {
         let Strided { cm, cn, .. } = *self.strided;
         let Matrices { c, finish, .. } = *self.matrices;
-        let Some(finish) = finish else { return };
-        let ((rows, row), (columns, column)) = match self.transposed {
-            false => ((rows, cm), (columns, cn)),
-            true => ((columns, cn), (rows, cm)),
-        };
-        finish(&Finished {
-            c,
-            coordinate: &|m, n| (m, n),
-            columns_contiguous: column == 1 || columns.len() == 1,
-            rows_contiguous: row == 1 || rows.len() == 1,
-            rows,
-            columns,
-            row: &|i| i * row,
-            column: &|i| i * column,
-        });
+        if let Some(finish) = finish {
+            Finished::report(c, finish, [cm, cn], (rows, columns), self.transposed);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::gemm::exec::arguments::{Finish, Finished};
+use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::batch::{Batch, CacheLevel, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
@@ -140,7 +140,7 @@ impl<'a> Tiling<'a> {
         // SAFETY: guaranteed by the caller.
         unsafe { micro(&batch, scale) };
         if let Some(finish) = finish {
-            report_finished(c, finish, cm, 0..m, 0..n, self.transposed);
+            Finished::report(c, finish, [cm, 1], (0..m, 0..n), self.transposed);
         }
     }
 
@@ -185,34 +185,9 @@ impl<'a> Tiling<'a> {
                 if let Some(finish) = finish {
                     let columns = panels.start * lanes..(end * lanes).min(n);
                     let rows = rows.start..rows.start + rows.size;
-                    report_finished(c, finish, cm, rows, columns, self.transposed);
+                    Finished::report(c, finish, [cm, 1], (rows, columns), self.transposed);
                 }
             }
         }
     }
-}
-
-/// Reports a finished tile.
-fn report_finished(
-    c: *mut u8,
-    finish: Finish<'_>,
-    row: usize,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    transposed: bool,
-) {
-    let ((rows, row), (columns, column)) = match transposed {
-        false => ((rows, row), (columns, 1)),
-        true => ((columns, 1), (rows, row)),
-    };
-    finish(&Finished {
-        c,
-        rows,
-        columns,
-        row: &|i| i * row,
-        column: &|i| i * column,
-        coordinate: &|m, n| (m, n),
-        columns_contiguous: column == 1,
-        rows_contiguous: row == 1,
-    });
 }

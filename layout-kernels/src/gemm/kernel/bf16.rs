@@ -18,7 +18,7 @@ use crate::simd::integer::I32x16;
 use crate::simd::vector::{Isa, Vector, isa};
 use crate::simd::widen::{Narrow, Widen};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::simd::x86::{mask16, mask32};
+use crate::simd::x86::mask32;
 
 /// Operand elements widened to `f32`, with registers `V`.
 pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
@@ -64,17 +64,6 @@ impl<E: Narrow + 'static, V: Widen<E> + Vector<Element = f32>> Operand for AsFlo
         // SAFETY: guaranteed by the caller.
         unsafe { V::widen_first(from, n) }
     }
-
-    #[inline(always)]
-    unsafe fn load_rows(from: *const E, _: usize, _: usize, lanes: Option<usize>) -> V {
-        // SAFETY: guaranteed by the caller. A word is one element.
-        unsafe {
-            match lanes {
-                None => Self::load(from),
-                Some(n) => Self::load_first(from, n),
-            }
-        }
-    }
 }
 
 /// Products of widened elements in the registers `V`.
@@ -106,12 +95,6 @@ impl Operand for Bf16Pairs {
     }
 
     #[inline(always)]
-    unsafe fn load(from: *const bf16) -> I32x16 {
-        // SAFETY: guaranteed by the caller.
-        unsafe { I32x16::load(from.cast()) }
-    }
-
-    #[inline(always)]
     unsafe fn load_first(from: *const bf16, n: usize) -> I32x16 {
         use core::arch::x86_64::_mm512_maskz_loadu_epi16;
         // SAFETY: guaranteed by the caller: AVX-512.
@@ -125,26 +108,17 @@ impl Operand for Bf16Pairs {
         rows: usize,
         lanes: Option<usize>,
     ) -> I32x16 {
-        use core::arch::x86_64::{
-            _mm256_loadu_epi16, _mm256_maskz_loadu_epi16, _mm512_cvtepu16_epi32, _mm512_or_si512,
-            _mm512_slli_epi32,
-        };
-        macro_rules! row {
-            ($i:expr) => {{
-                let p = from.wrapping_byte_add($i * stride).cast();
-                _mm512_cvtepu16_epi32(match lanes {
-                    None => _mm256_loadu_epi16(p),
-                    Some(n) => _mm256_maskz_loadu_epi16(mask16(n), p),
-                })
-            }};
-        }
-        // SAFETY: guaranteed by the caller: AVX-512.
-        I32x16(unsafe {
-            match rows {
-                1 => row!(0),
-                _ => _mm512_or_si512(row!(0), _mm512_slli_epi32::<16>(row!(1))),
+        use core::arch::x86_64::{_mm512_or_si512, _mm512_slli_epi32};
+        // SAFETY: guaranteed by the caller: AVX-512. A `bf16` is 16 bits.
+        unsafe {
+            let row = |i: usize| from.wrapping_byte_add(i * stride).cast::<u16>();
+            let mut words = I32x16::widen_up_to(row(0), lanes).0;
+            if rows > 1 {
+                let next = I32x16::widen_up_to(row(1), lanes).0;
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<16>(next));
             }
-        })
+            I32x16(words)
+        }
     }
 }
 

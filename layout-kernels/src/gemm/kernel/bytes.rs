@@ -62,6 +62,22 @@ pub(crate) trait PairDot: Vector<Element = i32> + Widen<u8> + Widen<i8> {
     /// The CPU must have the instructions.
     unsafe fn pair(low: Self, high: Self) -> Self;
 
+    /// Loads a byte into each lane, or into the first `lanes` lanes.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions. The bytes must be valid for reads.
+    #[inline(always)]
+    unsafe fn widen_bytes<X: Byte>(from: *const u8, lanes: Option<usize>) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match X::SIGNED {
+                true => Self::widen_up_to(from.cast::<i8>(), lanes),
+                false => Self::widen_up_to(from, lanes),
+            }
+        }
+    }
+
     /// Loads as many bytes as a register has 16-bit numbers.
     ///
     /// # Safety
@@ -109,8 +125,8 @@ impl PairDot for Ints {
         // SAFETY: guaranteed by the caller.
         let [a, b, c, d, e, f, g, h] = unsafe { *from.cast::<[u8; 8]>() }.map(X::to_i32);
         // Both operands have their pairs in this order.
-        let pair = |low: i32, high: i32| low & 0xffff | high << 16;
-        Self([pair(a, b), pair(c, d), pair(e, f), pair(g, h)])
+        // SAFETY: arrays need no special instructions.
+        unsafe { Self::pair(Self([a, c, e, g]), Self([b, d, f, h])) }
     }
 }
 
@@ -250,23 +266,13 @@ impl<X: Byte, V: PairDot> Operand for I16Pairs<X, V> {
 
     #[inline(always)]
     unsafe fn load_rows(from: *const u8, stride: usize, rows: usize, lanes: Option<usize>) -> V {
-        macro_rules! row {
-            ($i:expr) => {{
-                let p = from.wrapping_add($i * stride);
-                match (X::SIGNED, lanes) {
-                    (true, None) => <V as Widen<i8>>::widen(p.cast()),
-                    (false, None) => <V as Widen<u8>>::widen(p),
-                    (true, Some(n)) => <V as Widen<i8>>::widen_first(p.cast(), n),
-                    (false, Some(n)) => <V as Widen<u8>>::widen_first(p, n),
-                }
-            }};
-        }
         // SAFETY: guaranteed by the caller.
         unsafe {
-            match rows {
-                1 => V::pair(row!(0), V::splat(0)),
-                _ => V::pair(row!(0), row!(1)),
-            }
+            let high = match rows {
+                1 => V::splat(0),
+                _ => V::widen_bytes::<X>(from.wrapping_add(stride), lanes),
+            };
+            V::pair(V::widen_bytes::<X>(from, lanes), high)
         }
     }
 }
@@ -317,12 +323,6 @@ impl<const IS_SHIFTED: bool> Operand for ByteQuads<IS_SHIFTED> {
     }
 
     #[inline(always)]
-    unsafe fn load(from: *const u8) -> I32x16 {
-        // SAFETY: guaranteed by the caller.
-        unsafe { I32x16::load(from.cast()) }
-    }
-
-    #[inline(always)]
     unsafe fn load_first(from: *const u8, n: usize) -> I32x16 {
         use core::arch::x86_64::_mm512_maskz_loadu_epi8;
         // SAFETY: guaranteed by the caller: AVX-512.
@@ -337,26 +337,21 @@ impl<const IS_SHIFTED: bool> Operand for ByteQuads<IS_SHIFTED> {
         lanes: Option<usize>,
     ) -> I32x16 {
         use core::arch::x86_64::{_mm512_or_si512, _mm512_slli_epi32};
-        macro_rules! row {
-            ($i:expr) => {{
-                let p = from.wrapping_add($i * stride);
-                match lanes {
-                    None => <I32x16 as Widen<u8>>::widen(p).0,
-                    Some(n) => <I32x16 as Widen<u8>>::widen_first(p, n).0,
-                }
-            }};
-        }
         // SAFETY: guaranteed by the caller: AVX-512.
         unsafe {
-            let mut words = row!(0);
+            let row = |i: usize| from.wrapping_add(i * stride);
+            let mut words = I32x16::widen_up_to(row(0), lanes).0;
             if rows > 1 {
-                words = _mm512_or_si512(words, _mm512_slli_epi32::<8>(row!(1)));
+                let next = I32x16::widen_up_to(row(1), lanes).0;
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<8>(next));
             }
             if rows > 2 {
-                words = _mm512_or_si512(words, _mm512_slli_epi32::<16>(row!(2)));
+                let next = I32x16::widen_up_to(row(2), lanes).0;
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<16>(next));
             }
             if rows > 3 {
-                words = _mm512_or_si512(words, _mm512_slli_epi32::<24>(row!(3)));
+                let next = I32x16::widen_up_to(row(3), lanes).0;
+                words = _mm512_or_si512(words, _mm512_slli_epi32::<24>(next));
             }
             I32x16(words)
         }

@@ -209,34 +209,6 @@ where
     fn part(element: Complex<T>) -> Complex<T> {
         element
     }
-
-    #[inline(always)]
-    unsafe fn load(from: *const Complex<T>) -> Self::Words {
-        // SAFETY: guaranteed by the caller.
-        unsafe { Self::Words::load(from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(from: *const Complex<T>, n: usize) -> Self::Words {
-        // SAFETY: guaranteed by the caller.
-        unsafe { Self::Words::load_first(from, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_rows(
-        from: *const Complex<T>,
-        _: usize,
-        _: usize,
-        lanes: Option<usize>,
-    ) -> Self::Words {
-        // SAFETY: guaranteed by the caller. A word is one element.
-        unsafe {
-            match lanes {
-                None => Self::load(from),
-                Some(n) => Self::load_first(from, n),
-            }
-        }
-    }
 }
 
 /// Products of complex numbers of `T` in the registers `V`.

@@ -13,12 +13,12 @@ use crate::simd::vector::{self, Vector};
 /// Numbers of rows of A that are multiplied with a column of B together.
 pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
 /// Bytes of a register without AVX.
-pub(crate) const SMALL_REGISTER_BYTES: usize = 16;
+const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
 const LONG_VECTORS: usize = 16;
 
 /// A register of words of `D`.
-pub(crate) type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
+type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
 /// Some rows of A times a column of B. Strides are in bytes.
 #[derive(Clone, Copy)]
@@ -41,10 +41,15 @@ pub(crate) struct Columns {
     pub(crate) c_column: usize,
 }
 
-/// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers and
-/// converted elements leave too few registers for eight. Small registers do not repay the code.
+/// Whether registers are larger than the smallest ones, which do not repay code for many rows.
+pub(crate) const fn has_large_registers<D: Dot>() -> bool {
+    size_of::<Words<D>>() > SMALL_REGISTER_BYTES
+}
+
+/// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers leave too
+/// few registers for eight.
 pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
-    size_of::<Sums<D>>() == size_of::<Words<D>>() && size_of::<Words<D>>() > SMALL_REGISTER_BYTES
+    size_of::<Sums<D>>() == size_of::<Words<D>>() && has_large_registers::<D>()
 }
 
 /// Computes the inner products of all rows and columns. `N` is one of [`ROWS`] and divides the number of

@@ -11,7 +11,6 @@ use core::mem::MaybeUninit;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::inner_product::{self, SMALL_REGISTER_BYTES};
 use crate::gemm::kernel::words::{Dot, Operand, Sums, Word};
 use crate::gemm::pointer::{read, write};
 use crate::gemm::scale::{Kind, Scale};
@@ -25,11 +24,6 @@ pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
 /// would read and write C more often. (f32, 4096 by 4096, a vector: 26 GB/s with 4 rows, 32 with 8, 23
 /// with 16.)
 pub(crate) const STEPS: usize = 8;
-
-/// Whether several rows are computed together. Small registers do not repay the code.
-pub(crate) const fn has_several_rows<D: Dot>() -> bool {
-    size_of::<inner_product::Words<D>>() > SMALL_REGISTER_BYTES
-}
 
 /// A row of C for each row of A. Strides are in bytes. B and C are contiguous along N.
 #[derive(Clone, Copy)]

@@ -51,7 +51,12 @@ pub(crate) trait Operand: 'static {
     /// # Safety
     ///
     /// The CPU must have the instructions. The elements must be valid for reads.
-    unsafe fn load(from: *const Self::Element) -> Self::Words;
+    #[inline(always)]
+    unsafe fn load(from: *const Self::Element) -> Self::Words {
+        const { assert!(Self::IS_WORD, "converted elements are loaded in their own way") };
+        // SAFETY: guaranteed by the caller.
+        unsafe { Self::Words::load(from.cast()) }
+    }
 
     /// Loads the words of `n` contiguous elements, at most as many as a register has; the others are
     /// zero.
@@ -59,7 +64,12 @@ pub(crate) trait Operand: 'static {
     /// # Safety
     ///
     /// The CPU must have the instructions. The elements must be valid for reads.
-    unsafe fn load_first(from: *const Self::Element, n: usize) -> Self::Words;
+    #[inline(always)]
+    unsafe fn load_first(from: *const Self::Element, n: usize) -> Self::Words {
+        const { assert!(Self::IS_WORD && Self::DEPTH == 1, "`n` elements are `n` words") };
+        // SAFETY: guaranteed by the caller.
+        unsafe { Self::Words::load_first(from.cast(), n) }
+    }
 
     /// Loads a register of words whose elements are in `rows` rows, at most `DEPTH`, which are `stride`
     /// bytes apart; missing elements are zero. With only the first `lanes` lanes, if that is `Some`.
@@ -67,12 +77,22 @@ pub(crate) trait Operand: 'static {
     /// # Safety
     ///
     /// The CPU must have the instructions. The elements must be valid for reads.
+    #[inline(always)]
     unsafe fn load_rows(
         from: *const Self::Element,
-        stride: usize,
-        rows: usize,
+        _stride: usize,
+        _rows: usize,
         lanes: Option<usize>,
-    ) -> Self::Words;
+    ) -> Self::Words {
+        const { assert!(Self::DEPTH == 1, "a word is an element of one row") };
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match lanes {
+                None => Self::load(from),
+                Some(n) => Self::load_first(from, n),
+            }
+        }
+    }
 
     /// Finishes a panel of A or B of `rows` by `width` words, if it is `SHIFTED`.
     ///
@@ -118,29 +138,6 @@ impl<T: Float, V: Vector<Element = T>> Operand for FloatWord<V> {
     #[inline(always)]
     fn part(element: T) -> T {
         element
-    }
-
-    #[inline(always)]
-    unsafe fn load(from: *const T) -> V {
-        // SAFETY: guaranteed by the caller.
-        unsafe { V::load(from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(from: *const T, n: usize) -> V {
-        // SAFETY: guaranteed by the caller.
-        unsafe { V::load_first(from, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_rows(from: *const T, _: usize, _: usize, lanes: Option<usize>) -> V {
-        // SAFETY: guaranteed by the caller. A word is one element.
-        unsafe {
-            match lanes {
-                None => Self::load(from),
-                Some(n) => Self::load_first(from, n),
-            }
-        }
     }
 }
 

@@ -386,8 +386,9 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
     } else {
         LOAD
     };
-    let has_slow_end = has_partial_word || converts && k & (lanes * depth - 1) != 0;
-    let end = if has_slow_end && !shapes.has_mask_registers { SLOW_END } else { 0 };
+    let has_slow_end = !shapes.has_mask_registers
+        && (has_partial_word || converts && k & (lanes * depth - 1) != 0);
+    let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
     inner_products_cost([m, n, words], lanes, load, end + adding) < tiles
 }
@@ -406,7 +407,8 @@ const LOAD: usize = 3;
 const FAR_LOAD: usize = 5;
 const SLOW_LOAD: usize = 6;
 const CONVERT_LOAD: usize = 5;
-/// Quarter cycles for a last word of fewer elements, or for less than a vector of converted elements.
+/// Quarter cycles for a last word of fewer elements, or for less than a vector of converted elements, without
+/// a mask.
 const SLOW_END: usize = 12;
 /// Quarter cycles to add up the lanes of an accumulator in one register, and in two.
 const ADD_LANES: usize = 10;
