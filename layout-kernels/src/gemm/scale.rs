@@ -106,7 +106,7 @@ impl<T: Sum> Scale<T> {
         if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
             new = new.map(|sum| self.alpha.product(sum));
         }
-        if self.reads() {
+        if matches!(self.kind, Kind::Add | Kind::ScaleAdd) {
             for (i, new) in new.iter_mut().enumerate() {
                 let scaled =
                     if self.kind == Kind::Add { old(i) } else { self.beta.product(old(i)) };

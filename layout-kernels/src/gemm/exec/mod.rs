@@ -204,7 +204,7 @@ pub(crate) unsafe fn try_unblocked(
     tiny: Tiny,
     par: Par,
 ) -> bool {
-    if strided.is_tiny(kernels[0].shapes.plain_cost) {
+    if strided.is_tiny(&kernels[0].shapes) {
         // SAFETY: guaranteed by the caller.
         unsafe { tiny(strided, matrices) };
         return true;
@@ -252,8 +252,8 @@ unsafe fn try_tiles(
 
 /// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
 pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels) -> Strategy {
-    let plain_cost = elements.shapes()[0].plain_cost;
-    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(plain_cost)) {
+    let shapes = elements.shapes();
+    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(shapes[0])) {
         return Strategy::Plain;
     }
     let problem = Problem {
@@ -265,7 +265,7 @@ pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels
         threads: [1; 2],
         reads_c: false,
     };
-    match Chosen::new(&problem, elements.shapes()) {
+    match Chosen::new(&problem, shapes) {
         Chosen::Planned(Planned { copies, product }) => match product {
             Product::Plain => Strategy::Plain,
             Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),

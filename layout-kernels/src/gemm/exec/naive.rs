@@ -50,10 +50,23 @@ pub(crate) unsafe fn run_strided<X: Multiply<Y>, Y: Copy>(
     let c = matrices.c.cast::<X::Sum>();
     // SAFETY: guaranteed by the caller.
     unsafe {
-        let a = |m, k| a.wrapping_add(m * am + k * ak);
-        let b = |k, n| b.wrapping_add(k * bk + n * bn);
-        let c = |m, n| c.wrapping_add(m * cm + n * cn);
-        loops([m, n, k], matrices.scale.of(), a, b, c);
+        let scale = *matrices.scale.of::<X::Sum>();
+        let (mut column_of_b, mut column_of_c) = (b, c);
+        for _ in 0..n {
+            let (mut row_of_a, mut place) = (a, column_of_c);
+            for _ in 0..m {
+                let (mut x, mut y) = (row_of_a, column_of_b);
+                let mut sum = X::multiply(*x, *y);
+                for _ in 1..k {
+                    (x, y) = (x.wrapping_add(ak), y.wrapping_add(bk));
+                    sum = X::multiply(*x, *y).plus(sum);
+                }
+                scale.store(sum, place);
+                (row_of_a, place) = (row_of_a.wrapping_add(am), place.wrapping_add(cm));
+            }
+            (column_of_b, column_of_c) =
+                (column_of_b.wrapping_add(bn), column_of_c.wrapping_add(cn));
+        }
     }
     if let Some(finish) = matrices.finish {
         let modes = [&Mode::leaf(m, cm), &Mode::leaf(n, cn)];

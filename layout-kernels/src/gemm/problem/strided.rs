@@ -1,15 +1,16 @@
 //! `Strided`: a product of matrices with one constant stride per mode.
 
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::Modes;
 
 /// Extents and strides of a matrix whose modes are single leaves.
 pub(crate) type Matrix = ([usize; 2], [usize; 2]);
 
-/// Up to these costs, in multiplications, plain loops take less time than a kernel for operands in place,
-/// and than packing an operand for a tile. An element of C costs as much as two multiplications.
+/// Up to these costs, in multiplications, plain loops take less time than a tile over operands in place, and
+/// than other kernels. An element of C costs as much as two multiplications.
 const IN_PLACE_COST: usize = 48;
-const PACKED_COST: usize = 160;
+const MAX_COST: usize = 160;
 
 /// A product of matrices with one constant stride per mode, in elements.
 #[derive(Clone, Copy, Debug)]
@@ -83,16 +84,15 @@ impl Strided {
 
     /// Whether plain loops take less time than a plan and a kernel.
     #[inline(always)]
-    pub(crate) fn is_tiny(&self, plain_cost: usize) -> bool {
-        let Self { m, n, k, am, ak, bk, bn, cm, cn } = *self;
+    pub(crate) fn is_tiny(&self, shapes: &Shapes) -> bool {
+        let Self { m, n, k, am, bn, cm, cn, .. } = *self;
         // No extent is larger, and their product does not overflow.
-        if (m | n | k) >= PACKED_COST {
+        if (m | n | k) >= MAX_COST {
             return false;
         }
-        let tiles_in_place = cn == 1 && bn == 1 || cm == 1 && am == 1;
-        let in_place = tiles_in_place || ak == 1 && bk == 1;
-        let cost = m * n * (k + 2) * plain_cost;
-        cost <= if in_place { IN_PLACE_COST } else { PACKED_COST }
+        let are_words = shapes.depth == 1 && shapes.a_words && shapes.b_words;
+        let in_place = are_words && (cn == 1 && bn == 1 || cm == 1 && am == 1);
+        m * n * (k + 2) * shapes.plain_cost <= if in_place { IN_PLACE_COST } else { MAX_COST }
     }
 
     /// Whether B and C are contiguous along N, and C has at most `max` rows.
