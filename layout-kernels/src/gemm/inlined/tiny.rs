@@ -13,7 +13,7 @@ use crate::gemm::scale::{Kind, Scale};
 
 /// Maximum number of multiplications of a tiny product. Beyond it, a kernel with registers wider
 /// than the baseline ones is faster despite the call.
-pub(crate) const MAX_MULTIPLICATIONS: usize = 24;
+pub(crate) const MAX_MULTIPLICATIONS: usize = 27;
 /// The same limit in vector multiplications, if C is at most [`MAX_C_REGISTERS`] whole baseline
 /// registers.
 const MAX_VECTOR_MULTIPLICATIONS: usize = 12;

@@ -11,6 +11,8 @@ pub(crate) type Matrix = ([usize; 2], [usize; 2]);
 /// than other kernels. An element of C costs as much as two multiplications.
 const IN_PLACE_COST: usize = 48;
 const MAX_COST: usize = 160;
+/// With more steps, inner products are faster: each step of a plain loop waits for the one before.
+const MAX_STEPS: usize = 8;
 
 /// A product of matrices with one constant stride per mode, in elements.
 #[derive(Clone, Copy, Debug)]
@@ -85,13 +87,14 @@ impl Strided {
     /// Whether plain loops take less time than a plan and a kernel.
     #[inline(always)]
     pub(crate) fn is_tiny(&self, shapes: &Shapes) -> bool {
-        let Self { m, n, k, am, bn, cm, cn, .. } = *self;
+        let Self { m, n, k, am, ak, bk, bn, cm, cn } = *self;
         // No extent is larger, and their product does not overflow.
         if (m | n | k) >= MAX_COST {
             return false;
         }
         let are_words = shapes.depth == 1 && shapes.a_words && shapes.b_words;
-        let in_place = are_words && (cn == 1 && bn == 1 || cm == 1 && am == 1);
+        let has_tiles = are_words && (cn == 1 && bn == 1 || cm == 1 && am == 1);
+        let in_place = has_tiles || ak == 1 && bk == 1 && k > MAX_STEPS;
         m * n * (k + 2) * shapes.plain_cost <= if in_place { IN_PLACE_COST } else { MAX_COST }
     }
 
