@@ -9,7 +9,8 @@ use layout_core::types::AnyLayout;
 
 use super::constant::{Constant, ConstantPlan, run};
 use super::plan::{CopyKernel, CopyPlan};
-use super::transform::{BUFFER_ALIGN, UpdateLoops, at_level, each_element};
+use super::planned_update::BUFFER_ALIGN;
+use super::transform::{UpdateLoops, at_level, each_element};
 use crate::simd::Level;
 use crate::transpose::{CACHE_LINE, L1_COPY_BYTES, Line};
 

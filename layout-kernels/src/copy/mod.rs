@@ -25,6 +25,7 @@ mod par;
 mod permuted;
 mod placement;
 mod plan;
+mod planned_update;
 mod refine;
 #[cfg(feature = "std")]
 mod relayout;

@@ -7,24 +7,17 @@
 //! Between static layouts the loops are constants. A call with few elements is inlined into the
 //! caller; a larger one is a function compiled for the SIMD level.
 
-use core::mem::MaybeUninit;
 use core::ops::{Add, Mul};
-
-use layout_core::engine::DynLayout;
-use layout_core::error::LayoutError;
-use layout_core::types::AnyLayout;
 
 use super::constant::Constant;
 use super::constant_update::StaticUpdate;
-use super::exec::exec_of;
 use super::plan::{CopyKernel, CopyPlan};
+use super::planned_update::update_by_plan;
 use super::refine::{Loop, for_each_offset};
-use super::{Outcome, outcome, plan_within};
+use super::{Outcome, outcome};
 use crate::simd::{Level, opaque_pointer};
-use crate::transpose::{CACHE_LINE, Line};
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut};
-use crate::walk::Walk;
 
 /// Sets every element of `destination` to a function of the `source` element at the same coordinate:
 /// `destination(c) = f(source(c))`.
@@ -158,42 +151,6 @@ where
     outcome::<S::Layout, D::Layout, _>(result)
 }
 
-/// Runs a call with a plan made at run time: for dynamic layouts and for large calls.
-fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
-    level: Level,
-    (s, from): (&S, &[T]),
-    (d, to): (&D, &mut [U]),
-    f: &impl Fn(T, U) -> U,
-) -> Result<(), LayoutError> {
-    let (mut s_slot, mut d_slot) = (None, None);
-    let (s, d) = (s.to_dyn_in(&mut s_slot)?, d.to_dyn_in(&mut d_slot)?);
-    update_dynamic(level, (s, from), (d, to), f)
-}
-
-/// One function for all layouts, compiled once per element function.
-#[inline(never)]
-fn update_dynamic<T: Copy + 'static, U: Copy + 'static>(
-    level: Level,
-    (s, source): (&DynLayout, &[T]),
-    (d, destination): (&DynLayout, &mut [U]),
-    f: &impl Fn(T, U) -> U,
-) -> Result<(), LayoutError> {
-    let mut plan = CopyPlan::nothing();
-    plan_within::<T>(&mut plan, (s, source.len()), (d, destination.len()))?;
-    // Zero-sized elements have no addresses that a plan could tell apart.
-    if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
-        for (from, to) in Walk::new(s).zip(Walk::new(d)) {
-            destination[to] = f(source[from], destination[to]);
-        }
-        return Ok(());
-    }
-    plan.pieces((0, 0), &mut |piece, s, d| {
-        // SAFETY: `plan_within` checked that every offset of the plan is inside the slices.
-        unsafe { at_level(level, piece, &source[s..], &mut destination[d..], f) };
-    });
-    Ok(())
-}
-
 /// Loops of a call, known at compile time or at run time.
 pub(super) trait UpdateLoops<T, U>: Copy {
     /// Applies `f` in each iteration of the loops. Always inlined.
@@ -244,34 +201,6 @@ pub(super) unsafe fn at_level<T, U>(
     }
 }
 
-/// Bytes of the buffer into which blocks are transposed.
-const BUFFER_BYTES: usize = 32 << 10;
-pub(super) const BUFFER_ALIGN: usize = align_of::<Line>();
-
-/// Maximum rows of a block that is transposed in one pass.
-const ROWS: usize = 128;
-
-impl<T: Copy + 'static, U: Copy> UpdateLoops<T, U> for &CopyPlan {
-    #[inline(always)]
-    unsafe fn apply(self, level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        // Elements of many KiB do not fit in the buffer.
-        let fits = self.unit() * size_of::<T>() <= BUFFER_BYTES && align_of::<T>() <= BUFFER_ALIGN;
-        // SAFETY: offsets of the plan, which the caller guarantees are inside the slices.
-        unsafe {
-            match self.kernel() {
-                CopyKernel::Transpose { columns, rows } if fits => {
-                    for_each_offset!(self.loops(), |s, d| {
-                        let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                        update_block(level, self, from, to, (rows, columns), f);
-                    })
-                }
-                _ => each_element(self, from, to, f),
-            }
-        }
-    }
-}
-
 /// Applies a function along the loops of a plan, without a buffer.
 ///
 /// # Safety
@@ -292,11 +221,7 @@ pub(super) unsafe fn each_element<T: Copy, U: Copy>(
                 apply_contiguous(from.wrapping_add(s), to.wrapping_add(d), elements, f);
             }),
             CopyKernel::Strided(inner) => for_each_offset!(plan.loops(), |s, d| {
-                let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                for i in 0..inner.extent {
-                    let to = to.wrapping_add(i * inner.destination);
-                    to.write(f(from.wrapping_add(i * inner.source).read(), to.read()));
-                }
+                apply_strided(from.wrapping_add(s), to.wrapping_add(d), inner, f);
             }),
             CopyKernel::Transpose { columns, rows } => for_each_offset!(plan.loops(), |s, d| {
                 for k in 0..columns.extent {
@@ -312,13 +237,32 @@ pub(super) unsafe fn each_element<T: Copy, U: Copy>(
     }
 }
 
+/// Applies a function along a loop.
+///
+/// # Safety
+///
+/// Same conditions as [`each_element`], for the elements of the loop from both pointers on.
+#[inline(always)]
+pub(super) unsafe fn apply_strided<T: Copy, U: Copy>(
+    from: *const T,
+    to: *mut U,
+    line: Loop,
+    f: &impl Fn(T, U) -> U,
+) {
+    for i in 0..line.extent {
+        let to = to.wrapping_add(i * line.destination);
+        // SAFETY: guaranteed by the caller, see `# Safety`.
+        unsafe { to.write(f(from.wrapping_add(i * line.source).read(), to.read())) };
+    }
+}
+
 /// Applies a function to contiguous elements.
 ///
 /// # Safety
 ///
 /// Same conditions as [`each_element`], for `elements` elements from both pointers on.
 #[inline(always)]
-unsafe fn apply_contiguous<T: Copy, U: Copy>(
+pub(super) unsafe fn apply_contiguous<T: Copy, U: Copy>(
     from: *const T,
     to: *mut U,
     elements: usize,
@@ -358,50 +302,4 @@ unsafe fn apply_contiguous<T: Copy, U: Copy>(
         }
     }
     one_by_one!(done..elements);
-}
-
-/// Transposes a block part by part into a buffer, and applies the function along contiguous runs of
-/// the buffer.
-///
-/// # Safety
-///
-/// Same conditions as [`each_element`], for a plan of these loops only. A unit must fit in the buffer.
-#[inline(always)]
-unsafe fn update_block<T: Copy + 'static, U: Copy>(
-    level: Level,
-    plan: &CopyPlan,
-    from: *const T,
-    to: *mut U,
-    (rows, columns): (Loop, Loop),
-    f: &impl Fn(T, U) -> U,
-) {
-    let unit = plan.unit();
-    let capacity = BUFFER_BYTES / size_of::<T>() / unit;
-    let height = ROWS.min(rows.extent).min(capacity);
-    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / CACHE_LINE];
-    let memory: *mut T = lines.as_mut_ptr().cast();
-    for top in (0..rows.extent).step_by(height) {
-        let height = height.min(rows.extent - top);
-        let width = capacity / height;
-        for left in (0..columns.extent).step_by(width) {
-            let width = width.min(columns.extent - left);
-            let from = from.wrapping_add(top * rows.source + left * columns.source);
-            let to = to.wrapping_add(top * rows.destination + left * columns.destination);
-            let part = plan.block(
-                &[],
-                Loop { extent: width, destination: height * unit, ..columns },
-                Loop { extent: height, ..rows },
-            );
-            // SAFETY: a part of the block, at offsets of the plan, and the buffer has room for it. The
-            // copy initialises everything that is read afterwards.
-            unsafe {
-                exec_of::<T>(level, &part, from, memory);
-                for column in 0..width {
-                    let from = memory.wrapping_add(column * height * unit);
-                    let to = to.wrapping_add(column * columns.destination);
-                    apply_contiguous(from.cast_const(), to, height * unit, f);
-                }
-            }
-        }
-    }
 }
