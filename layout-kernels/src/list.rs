@@ -1,4 +1,4 @@
-//! `List`: a few values in place, without allocation.
+//! `List`: a few values in place, without allocation. And a sort of few values.
 
 use core::mem::MaybeUninit;
 use core::slice;
@@ -86,3 +86,14 @@ impl<T: Copy + PartialEq, const N: usize> PartialEq for List<T, N> {
 }
 
 impl<T: Copy + Eq, const N: usize> Eq for List<T, N> {}
+
+/// Insertion sort by a key: there are few items, and the standard sort is much code.
+pub(crate) fn sort<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..items.len() {
+        let mut i = end;
+        while i > 0 && key(&items[i]) < key(&items[i - 1]) {
+            items.swap(i, i - 1);
+            i -= 1;
+        }
+    }
+}

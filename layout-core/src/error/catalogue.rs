@@ -39,7 +39,7 @@ macro_rules! catalogue {
         )+
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $error {
             $($( $(#[$wrap_doc])* $wrap($inner), )+)?
@@ -64,6 +64,20 @@ macro_rules! catalogue {
                 }
             }
         )+)?
+
+        /// The derived form. A derived function would be inlined, and so compiled in every crate that
+        /// unwraps a `Result`.
+        impl core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match self {
+                    $($( Self::$wrap(error) => f.debug_tuple(stringify!($wrap)).field(error).finish(), )+)?
+                    $( Self::$variant $({ $($field),+ })? => f
+                        .debug_struct(stringify!($variant))
+                        $($( .field(stringify!($field), $field) )+)?
+                        .finish(), )+
+                }
+            }
+        }
 
         impl $error {
             /// The entries of these errors in the catalogue.

@@ -1,5 +1,7 @@
 //! `EinsumEpilogue`: what happens to the finished elements of a contraction.
 
+use layout_core::engine::MAX_LEAVES;
+
 use crate::gemm::{AsIs, Then};
 
 /// What [`Einsum`](crate::Einsum) applies to finished elements: nothing, or the function given to
@@ -11,6 +13,26 @@ pub trait EinsumEpilogue<T>: sealed::Sealed + Sync {
     /// The new value of an element `x` at a coordinate of C.
     #[doc(hidden)]
     fn call(&self, x: T, at: &[usize]) -> T;
+}
+
+/// Applies an epilogue to contiguous elements of C, given the coordinate of the first one, and the mode and
+/// the step by which it changes from one element to the next.
+pub(super) type ApplyToRun<'a, T> =
+    &'a (dyn Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)) + Sync);
+
+/// The [`ApplyToRun`] of an epilogue, for coordinates of `rank` indices.
+#[inline(always)]
+pub(super) fn apply_to_run<T: Copy>(
+    then: &impl EinsumEpilogue<T>,
+    rank: usize,
+) -> impl Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)) + Sync {
+    move |run, start, (mode, step)| {
+        let mut at = *start;
+        for x in run {
+            *x = then.call(*x, &at[..rank]);
+            at[mode] += step;
+        }
+    }
 }
 
 mod sealed {

@@ -6,12 +6,11 @@
 use layout_core::engine::MAX_LEAVES;
 
 use crate::einsum::axes::Axis;
-use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
 use crate::gemm::scale::Scale;
 use crate::gemm::{Multiply, Sum};
-use crate::list::List;
+use crate::list::{List, sort};
 use crate::simd::portable::Number;
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
@@ -75,8 +74,8 @@ fn for_each(axes: &[Axis], mut f: impl FnMut([usize; 3], &[usize])) {
 }
 
 /// Computes all products of a plan, at most [`CHUNK`] elements of C at a time.
-pub(super) fn run<X, Y, F>(
-    contraction: &Contraction<'_, X::Sum, F>,
+pub(super) fn run<X, Y>(
+    contraction: &Contraction<'_, X::Sum>,
     elements: &mut Elements<'_, X, Y, X::Sum>,
     beta: X::Sum,
     last: bool,
@@ -84,9 +83,8 @@ pub(super) fn run<X, Y, F>(
 ) where
     X: Multiply<Y>,
     Y: Copy,
-    F: EinsumEpilogue<X::Sum>,
 {
-    let Contraction { plan, subscripts, alpha, then, .. } = contraction;
+    let Contraction { plan, alpha, then, .. } = contraction;
     let (alpha, zero) = (*alpha, X::Sum::ZERO);
     let scale = Scale::new(alpha, beta);
     let (mut outer, mut k_loops) = (List::<Axis, MAX_AXES>::new(), List::<Axis, MAX_LEAVES>::new());
@@ -101,7 +99,7 @@ pub(super) fn run<X, Y, F>(
         Some(i) => outer.remove(i),
         None => Axis::NONE,
     };
-    outer.as_mut_slice().sort_unstable_by_key(|axis| axis.strides[2]);
+    sort(outer.as_mut_slice(), |axis| axis.strides[2]);
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     if alpha != zero {
         plan.axes_of_sums().for_each(|axis| k_loops.push(*axis));
@@ -155,18 +153,22 @@ pub(super) fn run<X, Y, F>(
                     }
                 }
             }
-            if !F::IS_IDENTITY && last {
-                let mut base = *start;
+            if let Some(then) = then
+                && last
+            {
+                let mut at_run = *start;
                 for (axis, at) in outer.as_slice().iter().zip(at) {
-                    base[axis.mode] += at * axis.coordinate_stride;
+                    at_run[axis.mode] += at * axis.coordinate_stride;
                 }
-                for i in 0..count {
-                    let mut at = base;
-                    if inner.extent > 1 {
-                        at[inner.mode] += (first + i) * inner.coordinate_stride;
-                    }
-                    let c = &mut c[c_offset + i * c_stride];
-                    *c = then.call(*c, &at[..subscripts.len(2)]);
+                // `Axis::NONE` has no mode.
+                let (mode, step) =
+                    if inner.is_sum() { (0, 0) } else { (inner.mode, inner.coordinate_stride) };
+                at_run[mode] += first * step;
+                let (runs, length) = if c_stride == 1 { (1, count) } else { (count, 1) };
+                for i in 0..runs {
+                    let from = c_offset + i * c_stride;
+                    then(&mut c[from..from + length], &at_run, (mode, step));
+                    at_run[mode] += step;
                 }
             }
             first += count;

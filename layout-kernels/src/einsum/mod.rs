@@ -16,6 +16,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::EinsumEpilogue;
+use epilogue::{ApplyToRun, apply_to_run};
 pub use inlined::StaticSubscripts;
 
 use crate::einsum::inlined::StaticContraction;
@@ -287,6 +288,8 @@ impl<T, F> Einsum<T, F> {
             }
         };
         let Self { alpha, beta, par, ref then } = *self;
+        let then = apply_to_run(then, subscripts.len(2));
+        let then: Option<ApplyToRun<'_, T>> = if F::IS_IDENTITY { None } else { Some(&then) };
         let contraction = Contraction { subscripts, layouts, plan, alpha, beta, par, then };
         contraction.run::<X, Y>(level, elements);
         Ok(())

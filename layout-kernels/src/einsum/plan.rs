@@ -5,7 +5,6 @@ use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks};
-use crate::einsum::epilogue::EinsumEpilogue;
 use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided};
 use crate::list::List;
 
@@ -274,36 +273,33 @@ impl Plan {
         loops
     }
 
-    /// Applies the epilogue to a finished part of a product of the batch. The coordinates in C are
-    /// relative to `start` and have `rank` indices.
+    /// Applies an epilogue to the runs of a finished part of a product of the batch. The coordinates in C
+    /// are relative to `start`.
     ///
     /// # Safety
     ///
     /// Same as [`Finished::for_each_run`], for elements of type `T`.
-    pub(super) unsafe fn apply<T: Copy, F: EinsumEpilogue<T>>(
+    pub(super) unsafe fn apply<T>(
         &self,
-        then: &F,
-        (start, rank): (&[usize; MAX_LEAVES], usize),
+        then: impl Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)),
+        start: &[usize; MAX_LEAVES],
         product: usize,
         part: &Finished<'_>,
     ) {
         let mut base = *start;
         self.coordinate_of_product(product, &mut base);
-        let replace = |run: &mut [T], first, along| {
+        let apply = |run: &mut [T], first, along| {
             let mut done = 0;
             while done < run.len() {
                 let mut at = base;
                 let (mode, step, left) = self.coordinate(first, along, done, &mut at);
                 let end = run.len().min(done + left);
-                for x in &mut run[done..end] {
-                    *x = then.call(*x, &at[..rank]);
-                    at[mode] += step;
-                }
+                then(&mut run[done..end], &at, (mode, step));
                 done = end;
             }
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { part.for_each_run(replace) };
+        unsafe { part.for_each_run(apply) };
     }
 
     /// Adds the coordinate in C of one product of the batch to `at`.

@@ -3,7 +3,7 @@
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 
 use crate::einsum::axes::offsets_of_letter;
-use crate::einsum::epilogue::EinsumEpilogue;
+use crate::einsum::epilogue::ApplyToRun;
 use crate::einsum::loops;
 use crate::einsum::plan::Plan;
 use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum, run_products};
@@ -11,14 +11,15 @@ use crate::par::Par;
 use crate::simd::Level;
 
 /// A contraction without its operands.
-pub(super) struct Contraction<'a, T, F> {
+pub(super) struct Contraction<'a, T> {
     pub(super) subscripts: &'a Subscripts,
     pub(super) layouts: [&'a DynLayout; 3],
     pub(super) plan: &'a Plan,
     pub(super) alpha: T,
     pub(super) beta: T,
     pub(super) par: Par,
-    pub(super) then: &'a F,
+    /// The epilogue, if there is one.
+    pub(super) then: Option<ApplyToRun<'a, T>>,
 }
 
 /// The elements of A, B and C, from the first ones of a product on.
@@ -38,13 +39,12 @@ impl<X, Y, T> Elements<'_, X, Y, T> {
     }
 }
 
-impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
+impl<T: Sum> Contraction<'_, T> {
     /// Computes the contraction. Each slice has an element for every offset of its layout.
     pub(super) fn run<X, Y>(&self, level: Level, mut elements: Elements<'_, X, Y, T>)
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
     {
         if !self.plan.is_empty && !self.try_unblocked(level, &mut elements) {
             self.run_letters(level, elements, 0, (self.beta, true), &mut [0; MAX_LEAVES]);
@@ -57,18 +57,19 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
     {
-        let Self { plan, subscripts, .. } = self;
+        let Self { plan, then, .. } = self;
         let Some(strided) = plan.as_strided() else { return false };
         if strided.is_empty() || self.alpha == T::ZERO || loops::are_faster(plan) {
             return false;
         }
         let finish = |part: &Finished<'_>| {
-            // SAFETY: the part belongs to C, which the product accesses exclusively.
-            unsafe { plan.apply(self.then, (&[0; MAX_LEAVES], subscripts.len(2)), 0, part) };
+            if let Some(then) = then {
+                // SAFETY: the part belongs to C, which the product accesses exclusively.
+                unsafe { plan.apply(then, &[0; MAX_LEAVES], 0, part) };
+            }
         };
-        let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
+        let finish: Option<Finish<'_>> = if then.is_some() { Some(&finish) } else { None };
         let scale = Scale::new(self.alpha, self.beta);
         let Elements { a, b, c } = elements;
         let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
@@ -89,7 +90,6 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
     {
         let Some(&(letter, extent)) = self.plan.incompatible().get(next) else {
             return self.run_batch(level, elements, (beta, last), at);
@@ -119,17 +119,17 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
     ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: Sum,
     {
-        let Self { plan, subscripts, .. } = self;
+        let Self { plan, then, .. } = self;
         if loops::are_faster(plan) {
             return loops::run(self, &mut elements, beta, last, start);
         }
         let batch = plan.batch();
-        let at = (start, subscripts.len(2));
         let finish = |index: usize, part: &Finished<'_>| {
-            // SAFETY: the part belongs to C, which the product accesses exclusively.
-            unsafe { plan.apply(self.then, at, index, part) };
+            if let Some(then) = then {
+                // SAFETY: the part belongs to C, which the product accesses exclusively.
+                unsafe { plan.apply(then, start, index, part) };
+            }
         };
         let scale = Scale::new(self.alpha, beta);
         let Elements { a, b, c } = &mut elements;
@@ -137,7 +137,7 @@ impl<T: Copy, F: EinsumEpilogue<T>> Contraction<'_, T, F> {
         let arguments = Arguments {
             batch: batch.as_slice(),
             par: self.par,
-            finish: if F::IS_IDENTITY || !last { None } else { Some(&finish) },
+            finish: if then.is_some() && last { Some(&finish) } else { None },
             ..Arguments::new(plan.layouts(), plan.extents(), &scale, starts)
         };
         // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every

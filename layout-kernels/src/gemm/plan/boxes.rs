@@ -11,8 +11,9 @@ use core::ops::Range;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::coalesces;
-use crate::gemm::problem::operands::{Axes, Operands, sort};
+use crate::gemm::problem::operands::{Axes, Operands};
 use crate::gemm::problem::{Loop, Problem};
+use crate::list::sort;
 use crate::simd::cache::Caches;
 
 /// Indices of the operands.

@@ -5,6 +5,7 @@ use layout_core::engine::MAX_LEAVES;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::{Mode, coalesces};
 use crate::gemm::problem::offsets::Offsets;
+use crate::list::sort;
 
 /// A loop of a product: its extent, and its stride in each of the two operands that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,17 +174,6 @@ impl Operands {
             && let Some(i) = rest.iter().position(|axis| axis.strides[0] == next.extent)
         {
             rest[..=i].rotate_right(1);
-        }
-    }
-}
-
-/// Insertion sort by a key: there are few items, and the standard sort is much code.
-pub(crate) fn sort<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
-    for end in 1..items.len() {
-        let mut i = end;
-        while i > 0 && key(&items[i]) < key(&items[i - 1]) {
-            items.swap(i, i - 1);
-            i -= 1;
         }
     }
 }
