@@ -150,7 +150,29 @@ pub enum MemoryMut<'a, T> {
     PerCore(Vec<&'a mut [T]>),
 }
 
-impl<T> MemoryMut<'_, T> {
+impl<'a, T> Memory<'a, T> {
+    /// The memory of a layout or of a swizzled one, which is one slice.
+    #[inline(always)]
+    pub(crate) fn slice(self) -> &'a [T] {
+        match self {
+            Self::Contiguous(slice) => slice,
+            #[cfg(feature = "std")]
+            Self::PerCore(_) => unreachable!("only placements have a slice for each core"),
+        }
+    }
+}
+
+impl<'a, T> MemoryMut<'a, T> {
+    /// The memory of a layout or of a swizzled one, which is one slice.
+    #[inline(always)]
+    pub(crate) fn slice(self) -> &'a mut [T] {
+        match self {
+            Self::Contiguous(slice) => slice,
+            #[cfg(feature = "std")]
+            Self::PerCore(_) => unreachable!("only placements have a slice for each core"),
+        }
+    }
+
     /// Number of slots of one slice, where `storage` is the number of slots per core. Unlimited
     /// (`usize::MAX`) if one slice has all buffers.
     pub(crate) fn buffer(&self, storage: usize) -> usize {

@@ -128,25 +128,21 @@ where
     const { Constant::<T, S::Place, D::Place>::CHECK_SHAPES };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
     let (s, d) = (s.get(), d.get());
-    let result = match (from, to) {
-        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
-            if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
-        {
-            if const { Constant::<T, S::Place, D::Place>::IS_STATIC } {
-                copy_static::<T, S::Place, D::Place>(level, from, to);
-                Ok(())
-            } else {
-                let (mut s_slot, mut d_slot) = (None, None);
-                let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
-                copy_dynamic(level, (s, from), (d, to))
-            }
+    let result = if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } {
+        // No other branch is compiled for plain layouts.
+        let (from, to) = (from.slice(), to.slice());
+        if const { Constant::<T, S::Place, D::Place>::IS_STATIC } {
+            copy_static::<T, S::Place, D::Place>(level, from, to);
+            Ok(())
+        } else {
+            let (mut s_slot, mut d_slot) = (None, None);
+            let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
+            copy_dynamic(level, (s, from), (d, to))
         }
-        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
-            if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
-        {
-            copy_swizzled_places(level, (s, from), (d, to))
-        }
-        (from, to) => copy_placed(level, (s, from), (d, to), padding),
+    } else if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } {
+        copy_swizzled_places(level, (s, from.slice()), (d, to.slice()))
+    } else {
+        copy_placed(level, (s, from), (d, to), padding)
     };
     outcome::<S::Place, D::Place, _>(result)
 }

@@ -49,22 +49,14 @@ where
     const { Constant::<T, S::Place, D::Place>::CHECK_SHAPES };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
     let (s, d) = (s.get(), d.get());
-    let result = match (from, to) {
-        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
-            if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
-        {
-            let (mut s_slot, mut d_slot) = (None, None);
-            let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
-            between_layouts(par, (s, from), (d, to))
-        }
-        (Memory::Contiguous(from), MemoryMut::Contiguous(to))
-            if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
-        {
-            copy_swizzled_places(Level::detect(), (s, from), (d, to))
-        }
-        (from, to) => {
-            between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding)
-        }
+    let result = if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } {
+        let (mut s_slot, mut d_slot) = (None, None);
+        let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
+        between_layouts(par, (s, from.slice()), (d, to.slice()))
+    } else if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } {
+        copy_swizzled_places(Level::detect(), (s, from.slice()), (d, to.slice()))
+    } else {
+        between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding)
     };
     outcome::<S::Place, D::Place, _>(result)
 }
