@@ -122,6 +122,15 @@ fn main() {
             (4, "copy, transposes, optimised", {
                 transposes([[4, 4], [13, 7], [64, 64], [100, 33]].into_iter())
             }),
+            (1, "gemm of dynamic layouts", of_dynamic("kernels::gemm(1.0, a, b, 1.0, c).unwrap()")),
+            (1, "copy of dynamic layouts", of_dynamic("kernels::copy(a, c).unwrap()")),
+            (1, "axpby of dynamic layouts", {
+                of_dynamic("kernels::axpby(2.0, a, 3.0, c).unwrap()")
+            }),
+            (1, "einsum of dynamic layouts", {
+                of_dynamic("kernels::einsum(\"ik,kj->ij\", a, b, c).unwrap()")
+            }),
+            (1, "einsum! of static layouts", contraction_of_heads()),
         ],
     );
     let source = products_of_nalgebra(CUBES.into_iter().map(|n| [n; 3]));
@@ -332,6 +341,24 @@ fn products_of_nalgebra(extents: impl Iterator<Item = [usize; 3]>) -> String {
         )
     };
     extents.map(function).collect()
+}
+
+/// A function that makes one call of dynamic tensors.
+fn of_dynamic(call: &str) -> String {
+    format!(
+        "type Matrix = Tensor<f32, DynLayout>;
+        pub fn call(a: &Matrix, b: &Matrix, c: &mut Matrix) {{ {call} }}\n"
+    )
+}
+
+/// A function that computes the scores of attention heads.
+fn contraction_of_heads() -> String {
+    "pub fn scores(
+        q: &Tensor<f32, layout!((2,16,4,8):(512,32,8,1))>,
+        k: &Tensor<f32, layout!((2,16,4,8):(512,32,8,1))>,
+        scores: &mut Tensor<f32, layout!((2,4,16,16):(1024,256,16,1))>,
+    ) { einsum!(\"bthd,bshd->bhts\", q, k, scores); }\n"
+        .to_owned()
 }
 
 /// One function per shape that copies a row-major matrix to a column-major one.
