@@ -1,8 +1,9 @@
 //! Functions whose machine code `tests/ui/codegen` reads.
 
+use layout_core::engine::DynLayout;
 use layout_core::types::{Cons, Layout, Nil};
 use layout_kernels::simd::Level;
-use layout_kernels::{Gemm, Tensor, copy, gemm, gemm_at};
+use layout_kernels::{Gemm, Tensor, axpby, copy, gemm, gemm_at};
 use typenum::{U1, U2, U3, U4, U5, U7, U8, U9, U13, U14, U16, U24, U32, U64};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
@@ -109,7 +110,16 @@ pub fn constant_offset() -> usize {
     Rows::<U16, U32>::default().offset((3, 5))
 }
 
+/// Calls with dynamic layouts, whose errors are unwrapped.
+#[unsafe(no_mangle)]
+pub fn calls_with_dynamic_layouts(a: &Tensor<f32, DynLayout>, b: &mut Tensor<f32, DynLayout>) {
+    copy(a, b).expect("one shape");
+    axpby(2.0, a, 3.0, b).expect("one shape");
+}
+
 fn main() {
+    let one = || Tensor::full_in(DynLayout::UNIT, 1.0).expect("a small layout");
+    calls_with_dynamic_layouts(&one(), &mut one());
     let (row, columns) = (Tensor::full(1.0), Tensor::full(1.0));
     let (mut product, mut two, mut relu) = (Tensor::zeros(), Matrix::zeros(), Matrix::zeros());
     let (mut transposed, mut rows) = (Tensor::zeros(), Tensor::zeros());
