@@ -1,4 +1,4 @@
-//! `List`: a few values in place, without allocation. And a sort of few values.
+//! `List`: a few values in place, without allocation, and a sort for few values.
 
 use core::mem::MaybeUninit;
 use core::slice;

@@ -56,7 +56,7 @@ fn update_dynamic<T: Copy + 'static, U: Copy + 'static>(
         }
         return Ok(());
     }
-    let elements = Elements {
+    let elements = ElementInfo {
         bytes: [size_of::<T>(), size_of::<U>()],
         is_plain_data: is_plain_data::<T>(),
         fit_buffer: size_of::<T>() <= BUFFER_BYTES && align_of::<T>() <= BUFFER_ALIGN,
@@ -78,7 +78,7 @@ fn update_dynamic<T: Copy + 'static, U: Copy + 'static>(
 }
 
 /// What the loops of a call need to know about its elements.
-struct Elements {
+struct ElementInfo {
     /// Sizes in the source and in the destination.
     bytes: [usize; 2],
     /// See [`is_plain_data`].
@@ -146,7 +146,7 @@ impl<T: Copy, U: Copy> UpdateLoops<T, U> for Lines {
 unsafe fn each_lines(
     level: Level,
     plan: &CopyPlan,
-    elements: &Elements,
+    elements: &ElementInfo,
     (from, to): (*const u8, *mut u8),
     apply: &dyn Fn(*const u8, *mut u8, Lines),
 ) {
@@ -191,7 +191,7 @@ unsafe fn each_lines(
 unsafe fn transposed(
     level: Level,
     plan: &CopyPlan,
-    elements: &Elements,
+    elements: &ElementInfo,
     (from, to): (*const u8, *mut u8),
     (rows, columns): (Loop, Loop),
     apply: &dyn Fn(*const u8, *mut u8, Lines),
