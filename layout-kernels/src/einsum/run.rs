@@ -6,7 +6,9 @@ use crate::einsum::axes::offsets_of_letter;
 use crate::einsum::epilogue::ApplyToRun;
 use crate::einsum::loops;
 use crate::einsum::plan::Plan;
-use crate::gemm::{Arguments, Finish, Finished, Matrices, Multiply, Scale, Sum, run_products};
+use crate::gemm::{
+    Arguments, Finish, FinishOf, Finished, Matrices, Multiply, Scale, Sum, run_products,
+};
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -63,13 +65,11 @@ impl<T: Sum> Contraction<'_, T> {
         if strided.is_empty() || self.alpha == T::ZERO || loops::are_faster(plan) {
             return false;
         }
-        let finish = |part: &Finished<'_>| {
-            if let Some(then) = then {
-                // SAFETY: the part belongs to C, which the product accesses exclusively.
-                unsafe { plan.apply(then, &[0; MAX_LEAVES], 0, part) };
-            }
-        };
-        let finish: Option<Finish<'_>> = if then.is_some() { Some(&finish) } else { None };
+        let finish = then.map(|then| {
+            // SAFETY: the part belongs to C, which the product accesses exclusively.
+            move |part: &Finished<'_>| unsafe { plan.apply(then, &[0; MAX_LEAVES], 0, part) }
+        });
+        let finish = finish.as_ref().map(|finish| finish as Finish<'_>);
         let scale = Scale::new(self.alpha, self.beta);
         let Elements { a, b, c } = elements;
         let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
@@ -125,19 +125,17 @@ impl<T: Sum> Contraction<'_, T> {
             return loops::run(self, &mut elements, beta, last, start);
         }
         let batch = plan.batch();
-        let finish = |index: usize, part: &Finished<'_>| {
-            if let Some(then) = then {
-                // SAFETY: the part belongs to C, which the product accesses exclusively.
-                unsafe { plan.apply(then, start, index, part) };
-            }
-        };
+        let finish = then.filter(|_| last).map(|then| {
+            // SAFETY: the part belongs to C, which the product accesses exclusively.
+            move |index: usize, part: &Finished<'_>| unsafe { plan.apply(then, start, index, part) }
+        });
         let scale = Scale::new(self.alpha, beta);
         let Elements { a, b, c } = &mut elements;
         let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
         let arguments = Arguments {
             batch: batch.as_slice(),
             par: self.par,
-            finish: if then.is_some() && last { Some(&finish) } else { None },
+            finish: finish.as_ref().map(|finish| finish as FinishOf<'_>),
             ..Arguments::new(plan.layouts(), plan.extents(), &scale, starts)
         };
         // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every

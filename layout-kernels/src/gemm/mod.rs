@@ -21,7 +21,7 @@ use layout_core::types::{AnyLayout, Fallibility};
 
 pub use display::GemmPlan;
 pub use epilogue::{AsIs, Epilogue, Then};
-pub(crate) use exec::arguments::{Along, Arguments, Finish, Finished};
+pub(crate) use exec::arguments::{Along, Arguments, Finish, FinishOf, Finished};
 pub(crate) use exec::run as run_products;
 pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
@@ -37,7 +37,6 @@ pub(crate) use problem::strided::Strided;
 pub(crate) use scale::Scale;
 
 use crate::checks::{check_injective, const_unwrap};
-use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::inlined::Layouts;
 use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::par::Par;

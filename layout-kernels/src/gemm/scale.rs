@@ -91,7 +91,7 @@ impl<T: Sum> Scale<T> {
     /// Whether C is read.
     #[inline(always)]
     pub(crate) fn reads(&self) -> bool {
-        self.beta != T::ZERO
+        matches!(self.kind, Kind::Add | Kind::ScaleAdd)
     }
 
     /// Sums of products, combined with the elements of C that `old` returns. `old` is called only if C is
@@ -106,7 +106,7 @@ impl<T: Sum> Scale<T> {
         if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
             new = new.map(|sum| self.alpha.product(sum));
         }
-        if matches!(self.kind, Kind::Add | Kind::ScaleAdd) {
+        if self.reads() {
             for (i, new) in new.iter_mut().enumerate() {
                 let scaled =
                     if self.kind == Kind::Add { old(i) } else { self.beta.product(old(i)) };

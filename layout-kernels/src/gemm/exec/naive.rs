@@ -51,6 +51,8 @@ pub(crate) unsafe fn run_strided<X: Multiply<Y>, Y: Copy>(
     // SAFETY: guaranteed by the caller.
     unsafe {
         let scale = *matrices.scale.of::<X::Sum>();
+        // Not `loops`, which multiplies the strides by each coordinate. (f32, 1 to 6 a side: 1.06 times as fast;
+        // f64 1.10.)
         let (mut column_of_b, mut column_of_c) = (b, c);
         for _ in 0..n {
             let (mut row_of_a, mut place) = (a, column_of_c);
