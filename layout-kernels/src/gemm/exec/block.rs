@@ -4,7 +4,8 @@ use core::ops::Range;
 use core::ptr;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
-use crate::gemm::exec::macro_kernel::{MacroKernel, Slab};
+use crate::gemm::exec::blocked::BlockedProduct;
+use crate::gemm::exec::macro_kernel::Slab;
 use crate::gemm::kernel::batch::{Batch, CacheLevel, SplitVector, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::{Cuts, Group};
@@ -45,17 +46,17 @@ struct PanelTiles {
     batch: Batch,
 }
 
-impl MacroKernel<'_> {
+impl BlockedProduct<'_> {
     /// Multiplies panels of A with a block of B.
     ///
     /// # Safety
     ///
-    /// Same as [`run`](Self::run). `packed_b` is valid for writes and has room for the block.
+    /// Same as [`multiply`](Self::multiply). `packed_b` is valid for writes and has room for the block.
     pub(crate) unsafe fn block(&self, block: &Block<'_>) {
         // Only tiles with the maximum number of rows can pack.
-        let max_rows = self.product.kernels.shapes.rows(self.product.kernels.shapes.vectors());
+        let max_rows = self.kernels.shapes.rows(self.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
-        let packs = !self.product.kernels.packing_tiles.is_empty()
+        let packs = !self.kernels.packing_tiles.is_empty()
             && block.b_steps.is_some()
             && !block.cuts.has_splits();
         let tiles_pack_b = packs && start < end && block.slab.cuts.piece(start).size == max_rows;
@@ -70,12 +71,12 @@ impl MacroKernel<'_> {
 
     /// The tiles of all panels of a block of B. If `tiles_pack_b`, they pack B as they read it.
     fn panel_tiles(&self, block: &Block<'_>, tiles_pack_b: bool) -> Vec<PanelTiles> {
-        let Shapes { lanes, element, sum, word, extra_rows, .. } = self.product.kernels.shapes;
+        let Shapes { lanes, element, sum, word, extra_rows, .. } = self.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
         let steps = self.panel_steps(slab);
         // Each finished tile is reported separately.
         let one_by_one = slab.finish.is_some();
-        let packed_b = !tiles_pack_b && !self.blocking.packing.b_in_place;
+        let packed_b = !tiles_pack_b && !self.plan.blocking.packing.b_in_place;
         let is_batched =
             !one_by_one && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let max_panels = if is_batched { usize::MAX } else { 1 };
@@ -126,13 +127,13 @@ impl MacroKernel<'_> {
             };
             match split {
                 Some(split) => batch.split(group.size, split),
-                None => batch.overlap(group.size, &self.product.kernels.shapes),
+                None => batch.overlap(group.size, &self.kernels.shapes),
             }
             PanelTiles {
                 columns,
                 vectors: group.size,
                 is_partial: last_lanes < lanes || split.is_some(),
-                packs: tiles_pack_b && in_place.is_some() && !self.blocking.packing.b_in_place,
+                packs: tiles_pack_b && in_place.is_some() && !self.plan.blocking.packing.b_in_place,
                 b_steps,
                 c: start.wrapping_mul(sum),
                 batch,
@@ -151,9 +152,9 @@ impl MacroKernel<'_> {
         if tiles.is_empty() {
             return;
         }
-        let kernels = self.product.kernels;
+        let kernels = self.kernels;
         let Shapes { element, sum, word, depth, .. } = kernels.shapes;
-        let &Slab { am, cm, scale, a_steps, cuts, finish, .. } = block.slab;
+        let &Slab { am, cm, packed_a, scale, a_steps, cuts, finish, .. } = block.slab;
         let words = block.slab.ak.size.div_ceil(depth);
         let mut panel_tiles = self.panel_tiles(block, tiles_pack_b);
         let is_regular = cuts.are_regular(&cm) && (a_steps.is_none() || cuts.are_regular(&am));
@@ -161,13 +162,13 @@ impl MacroKernel<'_> {
             (false, _) => 1,
             (true, 1) => usize::MAX,
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
-            _ => (self.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
+            _ => (self.plan.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
         };
         for row_group in cuts.batches(tiles, max_tiles_m) {
             let rows = row_group.first();
             let in_place = self.a_in_place(block.slab, rows.clone());
             let a = in_place.unwrap_or_else(|| Words {
-                start: self.packed_a.wrapping_add(rows.start * words * word),
+                start: packed_a.wrapping_add(rows.start * words * word),
                 next: word,
                 step: rows.len() * word,
             });
@@ -224,7 +225,7 @@ impl MacroKernel<'_> {
             let has_unit_stride = |of: &Offsets<'_>| of.stride_of(range.clone()) == Some(1);
             range.len() == 1 || has_unit_stride(c) && has_unit_stride(coordinates)
         };
-        let transposed = self.product.plan.transposed;
+        let transposed = self.plan.transposed;
         let (m, n) = if transposed { (cn, cm) } else { (cm, cn) };
         let [rows_contiguous, columns_contiguous] =
             [is_contiguous(cm, of_m, rows), is_contiguous(cn, of_n, columns)];

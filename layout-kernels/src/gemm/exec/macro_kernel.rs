@@ -10,22 +10,11 @@ use crate::gemm::kernel::batch::Words;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{PackedPanels, gather};
 use crate::gemm::pack::panels::{Packed, Source};
-use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::AnyScale;
-
-/// A product, and the buffer for its packed block of A, which threads share.
-pub(crate) struct MacroKernel<'a> {
-    pub(crate) product: &'a BlockedProduct<'a>,
-    pub(crate) blocking: &'a CacheBlocking,
-    pub(crate) packed_a: *mut u8,
-}
-
-// SAFETY: threads pack different panels of the block, and later only read it.
-unsafe impl Sync for MacroKernel<'_> {}
 
 /// A block of A, its steps along K in B, and its rows of C.
 pub(crate) struct Slab<'a> {
@@ -37,6 +26,8 @@ pub(crate) struct Slab<'a> {
     pub(crate) a: *const u8,
     pub(crate) b: *const u8,
     pub(crate) c: *mut u8,
+    /// The packed block of A. Only the rows that a thread packs or multiplies are in bounds.
+    pub(crate) packed_a: *mut u8,
     /// Coordinates of the rows: that of the first row, and those of all rows relative to it.
     pub(crate) coordinates: (usize, Offsets<'a>),
     /// Steps along K of A, if it is used in place.
@@ -47,29 +38,34 @@ pub(crate) struct Slab<'a> {
     pub(crate) finish: Option<Finish<'a>>,
 }
 
-// SAFETY: A and B are only read, and threads write disjoint parts of C.
+// SAFETY: A and B are only read, threads pack different panels of A, and write disjoint parts of C.
 unsafe impl Sync for Slab<'_> {}
 
-impl MacroKernel<'_> {
+impl BlockedProduct<'_> {
     /// Multiplies a range of panels of a block of A with some columns of B.
     ///
     /// # Safety
     ///
-    /// Same as [`BlockedProduct::run`] for this part of C. The block of A is packed unless it is used
-    /// in place.
-    pub(crate) unsafe fn run(&self, slab: &Slab<'_>, tiles: Range<usize>, part: &[Range<usize>]) {
-        let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.product.kernels.shapes;
-        let vectors = self.product.kernels.shapes.vectors_of(slab.cuts.largest());
-        let extents = self.blocking.along_n(part);
+    /// Same as [`run`](Self::run) for this part of C. The block of A is packed unless it is used in
+    /// place.
+    pub(crate) unsafe fn multiply(
+        &self,
+        slab: &Slab<'_>,
+        tiles: Range<usize>,
+        part: &[Range<usize>],
+    ) {
+        let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.kernels.shapes;
+        let vectors = self.kernels.shapes.vectors_of(slab.cuts.largest());
+        let extents = self.plan.blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();
-        let bytes = self.blocking.b_bytes(&extents, word);
+        let bytes = self.plan.blocking.b_bytes(&extents, word);
         let steps = self.panel_steps(slab);
         with_scratch(1, bytes, |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
-                offsets.set(&self.product.operands.n, columns);
+                offsets.set(&self.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
-                let cuts = self.blocking.columns.cut(&bn, &cn, vectors);
+                let cuts = self.plan.blocking.columns.cut(&bn, &cn, vectors);
                 debug_assert!(cuts.unit_count() * lanes * steps * word <= bytes);
                 let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
                     let has_vectors = bn.blocks_have_stride(lanes, depth)
@@ -97,7 +93,7 @@ impl MacroKernel<'_> {
 
     /// Steps of a packed panel of B for the words along K of a slab.
     pub(crate) fn panel_steps(&self, slab: &Slab<'_>) -> usize {
-        self.blocking.panel_steps(slab.bk.size.div_ceil(self.product.kernels.shapes.depth))
+        self.plan.blocking.panel_steps(slab.bk.size.div_ceil(self.kernels.shapes.depth))
     }
 
     /// Location of a panel of B that is used in place: by all tiles or, if `tiles_pack_b`, by the first
@@ -108,10 +104,10 @@ impl MacroKernel<'_> {
         columns: Range<usize>,
         tiles_pack_b: bool,
     ) -> Option<Words> {
-        let Shapes { lanes, element, .. } = self.product.kernels.shapes;
+        let Shapes { lanes, element, .. } = self.kernels.shapes;
         let Steps { step, .. } = block.b_steps?;
         let whole = columns.len().is_multiple_of(lanes);
-        if !(self.blocking.packing.b_in_place || tiles_pack_b && whole) {
+        if !(self.plan.blocking.packing.b_in_place || tiles_pack_b && whole) {
             return None;
         }
         let next = block.bn.block_stride(columns.clone(), lanes)? * element;
@@ -122,7 +118,7 @@ impl MacroKernel<'_> {
     /// Location of a panel of A that is used in place. `None` if the panel is packed.
     pub(crate) fn a_in_place(&self, slab: &Slab<'_>, rows: Range<usize>) -> Option<Words> {
         let Steps { step, .. } = slab.a_steps?;
-        let element = self.product.kernels.shapes.element;
+        let element = self.kernels.shapes.element;
         let first = slab.am.at(rows.start);
         let next = slab.am.stride_of(rows)? * element;
         Some(Words {
@@ -137,13 +133,13 @@ impl MacroKernel<'_> {
     ///
     /// # Safety
     ///
-    /// Same as [`run`](Self::run).
+    /// Same as [`multiply`](Self::multiply).
     pub(crate) unsafe fn pack_b(&self, block: &Block<'_>, tiles_pack_b: bool) {
-        let Shapes { lanes, word, .. } = self.product.kernels.shapes;
+        let Shapes { lanes, word, .. } = self.kernels.shapes;
         let &Block { ref bn, b, packed_b, slab, .. } = block;
-        let (level, k_offsets) = (self.product.matrices.level, &slab.bk);
+        let (level, k_offsets) = (self.matrices.level, &slab.bk);
         let steps = self.panel_steps(slab);
-        if self.blocking.packing.transposes_b
+        if self.plan.blocking.packing.transposes_b
             && let Some(columns) = bn.contiguous_axis()
             && block.cuts.are_regular_across(columns.0)
         {
@@ -155,7 +151,7 @@ impl MacroKernel<'_> {
                 word,
                 vector: lanes * word,
                 steps,
-                operand: self.product.operands.b_size() * word,
+                operand: self.operands.b_size() * word,
             };
             // SAFETY: the offsets are those of B, and its panels have room for all steps.
             return unsafe { gather(&source, &panels) };
@@ -170,7 +166,7 @@ impl MacroKernel<'_> {
             let to = packed_b.wrapping_add(first * word);
             let place = Packed { to, width: panel.size * lanes, panel_stride: 0, of_b: true };
             // SAFETY: the offsets are those of B, and the panel has `width` words for each step.
-            unsafe { self.product.kernels.pack_b.pack(&source, place) };
+            unsafe { self.kernels.pack_b.pack(&source, place) };
         }
     }
 
@@ -178,11 +174,11 @@ impl MacroKernel<'_> {
     ///
     /// # Safety
     ///
-    /// Same as [`BlockedProduct::run`], and nothing else accesses these panels during the call.
+    /// Same as [`run`](Self::run), and nothing else accesses these panels during the call.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
-        let &Slab { ref am, ref ak, a, cuts, .. } = slab;
-        let Shapes { word, depth, .. } = self.product.kernels.shapes;
-        let (level, words) = (self.product.matrices.level, ak.size.div_ceil(depth));
+        let &Slab { ref am, ref ak, a, packed_a, cuts, .. } = slab;
+        let Shapes { word, depth, .. } = self.kernels.shapes;
+        let (level, words) = (self.matrices.level, ak.size.div_ceil(depth));
         // Panels that may be used in place are checked one by one.
         let max_panels = if slab.a_steps.is_none() { usize::MAX } else { 1 };
         for panel in cuts.batches(panels, max_panels) {
@@ -192,10 +188,10 @@ impl MacroKernel<'_> {
                 continue;
             }
             let source = Source { level, from: a, mn_offsets: am, mn_range, k_offsets: ak };
-            let to = self.packed_a.wrapping_add(panel.start * words * word);
+            let to = packed_a.wrapping_add(panel.start * words * word);
             let place = Packed { to, width, panel_stride: words * width, of_b: false };
             // SAFETY: the offsets are those of A, and the panels have a word for each row and step.
-            unsafe { self.product.kernels.pack_a.pack(&source, place) };
+            unsafe { self.kernels.pack_a.pack(&source, place) };
         }
     }
 }

@@ -174,11 +174,6 @@ impl CacheBlocking {
         self.words() * word
     }
 
-    /// Bytes of a packed block of A with `rows` rows.
-    pub(crate) fn a_bytes(&self, rows: usize, word: usize) -> usize {
-        rows * self.row_bytes(word)
-    }
-
     /// Bytes of a packed block of B whose axes along N have at most these extents. Each run of C is
     /// padded to whole vectors.
     pub(crate) fn b_bytes(&self, extents: &[usize], word: usize) -> usize {

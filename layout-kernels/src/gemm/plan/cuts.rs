@@ -127,6 +127,15 @@ impl Cuts {
         self.units.count() * self.runs
     }
 
+    /// The units of a range of pieces.
+    pub(crate) fn units(&self, pieces: Range<usize>) -> Range<usize> {
+        let before = |i: usize| match i == self.count() {
+            true => self.unit_count(),
+            false => self.piece(i).units_before,
+        };
+        before(pieces.start)..before(pieces.end)
+    }
+
     /// The piece with index `i`.
     pub(crate) fn piece(&self, i: usize) -> Group {
         self.group(i, i + 1, 1)
