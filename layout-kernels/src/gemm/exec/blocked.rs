@@ -138,7 +138,8 @@ impl BlockedProduct<'_> {
             let ((_, am), (_, cm)) = (of_m.in_operand(0), of_m.in_operand(1));
             let cuts = blocking.cut_rows(&am, &cm);
             let work = am.size.saturating_mul(n).saturating_mul(k);
-            let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), l2_rows);
+            let (extents, max_pieces) = ([cuts.count(), n], pieces(work, par.threads()));
+            let grid = Grid::new(extents, lanes, max_pieces, k.div_ceil(depth), l2_rows);
             let pack = |slab: &Slab<'_>, panels| {
                 if row_bytes > 0 {
                     // SAFETY: guaranteed by the caller. No two threads write the same packed panel.

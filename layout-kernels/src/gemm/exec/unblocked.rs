@@ -223,7 +223,8 @@ unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, 
             return tiling.run_all();
         }
         let (tiles_m, tiles_n) = (tiles.rows.count(), tiles.vectors.count());
-        let grid = Grid::new([tiles_m, tiles_n], 1, pieces, usize::MAX);
+        let steps = kernels.shapes.words_for(strided.k) * tiles.vectors.largest();
+        let grid = Grid::new([tiles_m, tiles_n], 1, pieces, steps, usize::MAX);
         par.for_each(grid.pieces(), |i| {
             let (row_pieces, (part, _)) = grid.piece(i);
             // Pieces are disjoint parts of C.
