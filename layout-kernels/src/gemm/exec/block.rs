@@ -154,7 +154,7 @@ impl BlockedProduct<'_> {
         }
         let kernels = self.kernels;
         let Shapes { element, sum, word, depth, .. } = kernels.shapes;
-        let &Slab { am, cm, packed_a, scale, a_steps, cuts, finish, .. } = block.slab;
+        let &Slab { am, cm, packed_a, first_row, scale, a_steps, cuts, finish, .. } = block.slab;
         let words = block.slab.ak.size.div_ceil(depth);
         let mut panel_tiles = self.panel_tiles(block, tiles_pack_b);
         let is_regular = cuts.are_regular(&cm) && (a_steps.is_none() || cuts.are_regular(&am));
@@ -168,7 +168,7 @@ impl BlockedProduct<'_> {
             let rows = row_group.first();
             let in_place = self.a_in_place(block.slab, rows.clone());
             let a = in_place.unwrap_or_else(|| Words {
-                start: packed_a.wrapping_add(rows.start * words * word),
+                start: packed_a.wrapping_add((rows.start - first_row) * words * word),
                 next: word,
                 step: rows.len() * word,
             });

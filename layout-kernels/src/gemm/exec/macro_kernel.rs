@@ -26,8 +26,9 @@ pub(crate) struct Slab<'a> {
     pub(crate) a: *const u8,
     pub(crate) b: *const u8,
     pub(crate) c: *mut u8,
-    /// The packed block of A. Only the rows that a thread packs or multiplies are in bounds.
+    /// The packed rows of A, from this row on.
     pub(crate) packed_a: *mut u8,
+    pub(crate) first_row: usize,
     /// Coordinates of the rows: that of the first row, and those of all rows relative to it.
     pub(crate) coordinates: (usize, Offsets<'a>),
     /// Steps along K of A, if it is used in place.
@@ -37,9 +38,6 @@ pub(crate) struct Slab<'a> {
     /// Called with finished parts of C, if this is the last block along K.
     pub(crate) finish: Option<Finish<'a>>,
 }
-
-// SAFETY: A and B are only read, threads pack different panels of A, and write disjoint parts of C.
-unsafe impl Sync for Slab<'_> {}
 
 impl BlockedProduct<'_> {
     /// Multiplies a range of panels of a block of A with some columns of B.
@@ -174,13 +172,17 @@ impl BlockedProduct<'_> {
     ///
     /// # Safety
     ///
-    /// Same as [`run`](Self::run), and nothing else accesses these panels during the call.
+    /// Same as [`multiply`](Self::multiply). There is room for these panels.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_>, panels: Range<usize>) {
-        let &Slab { ref am, ref ak, a, packed_a, cuts, .. } = slab;
+        let &Slab { ref am, ref ak, a, packed_a, first_row, cuts, .. } = slab;
         let Shapes { word, depth, .. } = self.kernels.shapes;
         let (level, words) = (self.matrices.level, ak.size.div_ceil(depth));
-        // Panels that may be used in place are checked one by one.
-        let max_panels = if slab.a_steps.is_none() { usize::MAX } else { 1 };
+        // Panels that may be used in place are checked one by one, unless all of them are.
+        let max_panels = match slab.a_steps {
+            Some(_) if cuts.are_regular(am) => return,
+            Some(_) => 1,
+            None => usize::MAX,
+        };
         for panel in cuts.batches(panels, max_panels) {
             let width = panel.size;
             let mn_range = panel.start..panel.start + panel.count * width;
@@ -188,7 +190,7 @@ impl BlockedProduct<'_> {
                 continue;
             }
             let source = Source { level, from: a, mn_offsets: am, mn_range, k_offsets: ak };
-            let to = packed_a.wrapping_add(panel.start * words * word);
+            let to = packed_a.wrapping_add((panel.start - first_row) * words * word);
             let place = Packed { to, width, panel_stride: words * width, of_b: false };
             // SAFETY: the offsets are those of A, and the panels have a word for each row and step.
             unsafe { self.kernels.pack_a.pack(&source, place) };

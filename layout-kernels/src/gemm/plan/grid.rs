@@ -70,12 +70,6 @@ impl Grid {
         self.pieces[0] * self.pieces[1]
     }
 
-    /// Number of pieces with the same rows.
-    #[cfg(feature = "std")]
-    pub(crate) fn parts_of_n(&self) -> usize {
-        self.pieces[1]
-    }
-
     /// Rows of tiles of piece `i`, and its part of the columns: index and number of parts.
     pub(crate) fn piece(&self, i: usize) -> (Range<usize>, (usize, usize)) {
         let start = i % self.pieces[0] * self.steps[0];
