@@ -67,6 +67,12 @@ impl Par {
     }
 }
 
+/// Whether threads that divide equal items are idle for at most an eighth of the time.
+pub(crate) const fn are_busy(threads: usize, items: usize) -> bool {
+    let idle = (threads - items % threads) % threads;
+    items >= threads && items / 7 >= idle
+}
+
 /// The items of part `i`, if `total` items are split into `count` parts of about the same size.
 #[inline]
 pub(crate) const fn part_of(total: usize, i: usize, count: usize) -> Range<usize> {
@@ -110,6 +116,14 @@ mod tests {
         }
         let last = part_of(usize::MAX, usize::MAX - 1, usize::MAX);
         assert_eq!(last, usize::MAX - 1..usize::MAX);
+    }
+
+    #[test]
+    fn threads_are_busy_with_many_or_equally_many_items() {
+        let items = |threads| (0..20).filter(|&items| are_busy(threads, items)).collect::<Vec<_>>();
+        assert_eq!(items(1), (1..20).collect::<Vec<_>>());
+        assert_eq!(items(2), [2, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(items(4), [4, 7, 8, 11, 12, 14, 15, 16, 18, 19]);
     }
 
     #[test]

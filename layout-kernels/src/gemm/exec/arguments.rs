@@ -9,7 +9,7 @@ use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::{Loop, Problem};
 use crate::gemm::scale::{AnyScale, Scale};
-use crate::par::Par;
+use crate::par::{Par, are_busy};
 
 /// Callback for finished parts of C.
 pub(crate) type Finish<'a> = &'a (dyn Fn(&Finished<'_>) + Sync);
@@ -96,10 +96,14 @@ impl<'a> Arguments<'a> {
         grid::pieces(work, self.par.threads())
     }
 
-    /// Threads for the batch, and threads for each product. They share a product only if there are fewer
-    /// products than threads.
+    /// Threads for the batch, and threads for each product. They share a product if there are fewer
+    /// products than threads, or if threads would be idle otherwise, and products are large. (f32, 3
+    /// products of 200x200x200 on two threads: 155 GFLOP/s divided, 198 shared.)
     pub(crate) fn sharing(&self) -> [Par; 2] {
-        match self.products() >= self.threads() {
+        let (products, threads) = (self.products(), self.threads());
+        let work = self.extents.into_iter().fold(1, usize::saturating_mul);
+        let is_small = grid::pieces(work / 2, threads) < threads;
+        match products >= threads && (is_small || are_busy(threads, products)) {
             true => [self.par, Par::Sequential],
             false => [Par::Sequential, self.par],
         }

@@ -14,6 +14,7 @@ use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::operands::{Axes, Operands};
 use crate::gemm::problem::{Loop, Problem};
 use crate::list::sort;
+use crate::par::are_busy;
 use crate::simd::cache::Caches;
 
 /// Indices of the operands.
@@ -290,10 +291,9 @@ impl Boxes {
         min_extents
     }
 
-    /// Cuts C into at least as many boxes as there are threads, if possible. K is not cut, so results
-    /// stay the same.
+    /// Cuts C into enough boxes for all threads, if possible. K is not cut, so results stay the same.
     fn split_for_threads(&mut self, threads: usize) {
-        while self.boxes_of_c() < threads {
+        while !are_busy(threads, self.boxes_of_c()) {
             let of_c =
                 self.axes.iter_mut().filter(|axis| axis.role != Role::K && axis.box_extent > 1);
             let Some(axis) = of_c.max_by_key(|axis| axis.strides[C]) else { break };
