@@ -191,12 +191,24 @@ fn run_of_b_and_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> 
     let line = (CACHE_LINE / shapes.element).max(1);
     let few_rows = blocks_for_few_rows(operands, shapes, caches);
     // A block of a transposed B has at least one tile per element of a cache line.
-    let (run_of_b, max_words) = few_rows.unwrap_or((line, BLOCK_WORDS));
+    let (run_of_b, max_words) =
+        few_rows.unwrap_or_else(|| (line, block_words(operands, shapes, caches)));
     if words <= max_words || few_rows.is_none() && is_single_block(words) {
         return (run_of_b, words);
     }
     // Balance the depths of the blocks.
     (run_of_b, words.div_ceil(words.div_ceil(max_words)))
+}
+
+/// Maximum number of words along K in a block. A single row of tiles uses each element of B once. If B
+/// stays in place, only A has to fit a cache. (f32 8x1900x1500: 99 GFLOP/s in three blocks, 105 in one.)
+fn block_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> usize {
+    let (m, bn) = (operands.m.size(), operands.n.without_table(0));
+    let is_in_place = shapes.b_words && bn.blocks_have_stride(shapes.lanes, shapes.depth);
+    match is_in_place && m <= shapes.rows(shapes.vectors()) {
+        true => (caches.l2 / 2 / (m * shapes.word)).max(BLOCK_WORDS),
+        false => BLOCK_WORDS,
+    }
 }
 
 /// Whether blocks have all of K.
