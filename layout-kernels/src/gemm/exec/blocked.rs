@@ -105,7 +105,7 @@ impl BlockedProduct<'_> {
     /// # Safety
     ///
     /// Same as [`Blocked::run`].
-    pub(crate) unsafe fn run(&self, par: Par) {
+    unsafe fn run(&self, par: Par) {
         let Operands { m, n, k, .. } = self.operands;
         let work = m.size().saturating_mul(n.size()).saturating_mul(k.size());
         let pieces = pieces(work, par.threads());

@@ -15,7 +15,7 @@ use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::AnyScale;
-use crate::par::part_of;
+use crate::par::{Par, part_of};
 use crate::simd::cache::Caches;
 use crate::transpose::prefetch_bytes;
 
@@ -119,13 +119,15 @@ impl Planned {
         let run = |first: AnyScale<'_>, later: AnyScale<'_>| {
             let Problem { products, threads: [threads, _], .. } = *problem;
             let ahead = Ahead::new(problem, elements.shapes()[0]);
-            arguments.sharing()[0].for_each(threads, |i| {
+            let [among, within] = arguments.sharing();
+            among.for_each(threads, |i| {
                 for index in part_of(products, i, threads) {
                     if let Some(ahead) = ahead {
                         ahead.prefetch(arguments, index);
                     }
+                    let scales = [first, later];
                     // SAFETY: guaranteed by the caller, for one product.
-                    unsafe { self.run_one(index, arguments, problem, elements, [first, later]) };
+                    unsafe { self.run_one(index, arguments, problem, elements, scales, within) };
                 }
             });
         };
@@ -133,7 +135,8 @@ impl Planned {
         unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
     }
 
-    /// Computes the product of an index. The scales are those of its first block along K and of later ones.
+    /// Computes the product of an index on the threads of `par`. The scales are those of its first block
+    /// along K and of later ones.
     ///
     /// # Safety
     ///
@@ -145,6 +148,7 @@ impl Planned {
         problem: &Problem<'_>,
         elements: &ElementKernels,
         scales: [AnyScale<'_>; 2],
+        par: Par,
     ) {
         let Arguments { layouts, .. } = *arguments;
         let (a, b, c) = arguments.of_product(index);
@@ -156,7 +160,7 @@ impl Planned {
         let finish: Option<Finish<'_>> = arguments.finish.map(|_| &report as _);
         let parts = finish.filter(|_| self.reports_parts());
         let matrices = Matrices { level: elements.level, scale: scales[0], a, b, c, finish: parts };
-        let (kernels, par) = (elements.kernels, arguments.sharing()[1]);
+        let kernels = elements.kernels;
         // SAFETY: guaranteed by the caller.
         let multiply = |matrices: &Matrices<'_>| unsafe {
             match &self.product {

@@ -29,7 +29,7 @@ const CUT_STEPS: usize = 150;
 pub(crate) struct Grid {
     extents: [usize; 2],
     /// Size of a piece along each mode.
-    steps: [usize; 2],
+    sizes: [usize; 2],
     pieces: [usize; 2],
 }
 
@@ -55,15 +55,15 @@ impl Grid {
             // reads its rows of A, which costs about as much as a vector of columns.
             let cut = if pieces_n > 1 { CUT_STEPS / steps } else { 0 };
             let cost = (height + 1).saturating_mul(width + 1 + cut);
-            // Panels that do not fit in L2 come from the cache of another core, or from further away.
+            // Panels that do not fit in L2 come from a cache further away.
             // (1024 cubed in f64 on two threads: 3 % of the time.)
             let cost = if height > l2_rows { cost + cost / 32 } else { cost };
             if cost < best.1 {
                 best = ([height, width], cost);
             }
         }
-        let steps = [best.0[0], best.0[1] * lanes];
-        Self { extents, steps, pieces: [tiles.div_ceil(steps[0]), n.div_ceil(steps[1])] }
+        let sizes = [best.0[0], best.0[1] * lanes];
+        Self { extents, sizes, pieces: [tiles.div_ceil(sizes[0]), n.div_ceil(sizes[1])] }
     }
 
     pub(crate) fn pieces(&self) -> usize {
@@ -72,15 +72,15 @@ impl Grid {
 
     /// Rows of tiles of piece `i`, and its part of the columns: index and number of parts.
     pub(crate) fn piece(&self, i: usize) -> (Range<usize>, (usize, usize)) {
-        let start = i % self.pieces[0] * self.steps[0];
-        let rows = start..(start + self.steps[0]).min(self.extents[0]);
+        let start = i % self.pieces[0] * self.sizes[0];
+        let rows = start..(start + self.sizes[0]).min(self.extents[0]);
         (rows, (i / self.pieces[0], self.pieces[1]))
     }
 
     /// Columns of a part.
     pub(crate) fn columns(&self, part: usize) -> Range<usize> {
-        let start = part * self.steps[1];
-        start..(start + self.steps[1]).min(self.extents[1])
+        let start = part * self.sizes[1];
+        start..(start + self.sizes[1]).min(self.extents[1])
     }
 }
 
