@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::batch::CACHE_LINE;
-use crate::gemm::kernel::inner_product::{Column, Columns, ROWS};
+use crate::gemm::kernel::inner_product::{MAX_ROWS, RowsAndColumns};
 use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
@@ -32,7 +32,7 @@ impl Products<'_> {
     /// Same as [`exec::run`](super::run), for a product planned as inner products.
     pub(crate) unsafe fn inner_products(&self, par: Par) {
         // Groups of rows are not split, so each sum is the same for any number of threads.
-        let group = ROWS[0];
+        let group = MAX_ROWS;
         // SAFETY: guaranteed by the caller; pieces have different rows.
         self.for_each_piece(self.strided.m, group, par, &|rows| unsafe { self.rows(rows) });
     }
@@ -76,31 +76,21 @@ impl Products<'_> {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
-        let mut row = rows.start;
-        for (together, inner_products) in ROWS.into_iter().zip(self.kernels.inner_products) {
-            let left = rows.end - row;
-            if left < together {
-                continue;
-            }
-            let columns = Columns {
-                first: Column {
-                    k,
-                    a: a.wrapping_add(row * am * element),
-                    a_row: am * element,
-                    b,
-                    c: c.wrapping_add(row * cm * sum),
-                    c_row: cm * sum,
-                },
-                rows: left & together.wrapping_neg(),
-                columns: n,
-                b_column: bn * element,
-                c_column: cn * sum,
-            };
-            row += columns.rows;
-            // SAFETY: the pointers and strides are those of the rows, the columns and their elements
-            // of C. Both operands are contiguous along K.
-            unsafe { inner_products(&columns, scale) };
-        }
+        let all = RowsAndColumns {
+            k,
+            rows: rows.len(),
+            columns: n,
+            a: a.wrapping_add(rows.start * am * element),
+            a_row: am * element,
+            b,
+            b_column: bn * element,
+            c: c.wrapping_add(rows.start * cm * sum),
+            c_row: cm * sum,
+            c_column: cn * sum,
+        };
+        // SAFETY: the pointers and strides are those of the rows, the columns and their elements of C.
+        // Both operands are contiguous along K.
+        unsafe { (self.kernels.inner_products)(&all, scale) };
         self.report(rows, 0..n);
     }
 

@@ -241,6 +241,9 @@ unsafe fn try_tiles(
 ) -> bool {
     let (starts, shapes) =
         ([matrices.a.addr(), matrices.b.addr()], kernels.map(|kernels| &kernels.shapes));
+    if Unblocked::inner_products_of_copy(strided, shapes).is_some() {
+        return false;
+    }
     let plan = Unblocked::row_combinations(strided, shapes)
         .or_else(|| Unblocked::tiles(strided, starts, shapes, par.threads()));
     if let Some(plan) = &plan {

@@ -46,10 +46,13 @@ impl Planned {
     /// transposed product.
     pub(crate) fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         let Problem { layouts, starts, threads: [_, threads], .. } = *problem;
-        if let Some(strided) = Strided::of_layouts(&layouts)
-            && let Some(plan) = Unblocked::new(&strided, starts, shapes, threads)
-        {
-            return Self { copies: DenseCopies::NONE, product: Product::Unblocked(plan) };
+        if let Some(strided) = Strided::of_layouts(&layouts) {
+            if let Some((copies, plan)) = DenseCopies::of_inner_products(&strided, shapes) {
+                return Self { copies, product: Product::Unblocked(plan) };
+            }
+            if let Some(plan) = Unblocked::new(&strided, starts, shapes, threads) {
+                return Self { copies: DenseCopies::NONE, product: Product::Unblocked(plan) };
+            }
         }
         if let Some(small) = Self::small(problem, 1, shapes) {
             return small;

@@ -199,7 +199,7 @@ unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, 
     let products = Products { strided, matrices, kernels, transposed: *transposed };
     let tiles = match method {
         // SAFETY: guaranteed by the caller.
-        Method::InnerProducts => return unsafe { products.inner_products(par) },
+        Method::InnerProducts { .. } => return unsafe { products.inner_products(par) },
         // SAFETY: guaranteed by the caller.
         Method::RowCombinations => return unsafe { products.row_combinations(par) },
         Method::Tiles(tiles) => tiles,

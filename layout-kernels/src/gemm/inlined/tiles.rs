@@ -9,7 +9,7 @@ use crate::gemm::inlined::permute::Permute;
 use crate::gemm::inlined::plan::{StaticPlan, Target};
 use crate::gemm::inlined::{InlinedKernel, StaticModes};
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
-use crate::gemm::kernel::inner_product::{self, Column};
+use crate::gemm::kernel::inner_product::{self, RowsAndColumns};
 use crate::gemm::kernel::policy::{Known, Policy};
 use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
 use crate::gemm::kernel::tile::Tile;
@@ -26,7 +26,7 @@ pub(crate) struct Inlined<T, I, P>(PhantomData<(T, I, P)>);
 const INNER_PRODUCT_ROWS: usize = 4;
 
 /// Computes the inner products of some rows.
-type InnerProductFn<T> = unsafe fn(&Column, &Scale<T>);
+type InnerProductFn<T> = unsafe fn(&RowsAndColumns, (usize, usize), &Scale<T>);
 
 impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
     /// The plan of the product.
@@ -132,24 +132,26 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         let InnerProducts { flat, transposed, .. } = const { Self::inner_products() };
         let (a, b) = if transposed { (b, a) } else { (a, b) };
         let (rows, rest) = const { Self::inner_product_kernels() };
+        let all = RowsAndColumns {
+            k: flat.k,
+            rows: flat.m,
+            columns: flat.n,
+            a: a.cast(),
+            a_row: flat.am * size_of::<T>(),
+            b: b.cast(),
+            b_column: flat.bn * size_of::<T>(),
+            c: c.cast(),
+            c_row: flat.cm * size_of::<T>(),
+            c_column: flat.cn * size_of::<T>(),
+        };
         for j in 0..flat.n {
-            let mut column = Column {
-                k: flat.k,
-                a: a.cast::<u8>(),
-                a_row: flat.am * size_of::<T>(),
-                b: b.wrapping_add(j * flat.bn).cast(),
-                c: c.wrapping_add(j * flat.cn).cast(),
-                c_row: flat.cm * size_of::<T>(),
-            };
             // SAFETY: guaranteed by the caller.
             unsafe {
-                for _ in 0..flat.m / INNER_PRODUCT_ROWS {
-                    rows(&column, scale);
-                    column.a = column.a.wrapping_add(INNER_PRODUCT_ROWS * column.a_row);
-                    column.c = column.c.wrapping_add(INNER_PRODUCT_ROWS * column.c_row);
+                for i in 0..flat.m / INNER_PRODUCT_ROWS {
+                    rows(&all, (i * INNER_PRODUCT_ROWS, j), scale);
                 }
                 if let Some(rest) = rest {
-                    rest(&column, scale);
+                    rest(&all, (flat.m / INNER_PRODUCT_ROWS * INNER_PRODUCT_ROWS, j), scale);
                 }
             }
         }
@@ -179,11 +181,11 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
     ) -> (InnerProductFn<T>, Option<InnerProductFn<T>>) {
         let rest: Option<InnerProductFn<T>> = match rest {
             0 => None,
-            1 => Some(inner_product::rows::<FloatDot<V>, 1>),
-            2 => Some(inner_product::rows::<FloatDot<V>, 2>),
-            _ => Some(inner_product::rows::<FloatDot<V>, 3>),
+            1 => Some(inner_product::tile::<FloatDot<V>, 1, 1>),
+            2 => Some(inner_product::tile::<FloatDot<V>, 2, 1>),
+            _ => Some(inner_product::tile::<FloatDot<V>, 3, 1>),
         };
-        (inner_product::rows::<FloatDot<V>, INNER_PRODUCT_ROWS>, rest)
+        (inner_product::tile::<FloatDot<V>, INNER_PRODUCT_ROWS, 1>, rest)
     }
 
     /// The kernel of a part of the product. A constant, so that nothing else is compiled.

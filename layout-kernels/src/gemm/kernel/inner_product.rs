@@ -1,8 +1,11 @@
 //! Inner products: each element of C is a dot product, with vectors along K.
 //!
-//! They pay if both operands are contiguous along K and C has few rows or few columns, above all
-//! for a matrix times a vector. Tiles would use few lanes, or need a transposed operand. Elements
-//! that are not words in memory are converted on the fly.
+//! They pay if both operands are contiguous along K and C has few rows or few columns: activations times
+//! the weights of a layer, or a matrix times a vector. Tiles would use few lanes, or need a transposed
+//! operand. A register of B is multiplied with several rows of A, and one of A with several columns of B.
+//! Elements that are not words in memory are converted on the fly.
+
+use core::array;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
@@ -10,8 +13,8 @@ use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, Vector};
 
-/// Numbers of rows of A that are multiplied with a column of B together.
-pub(crate) const ROWS: [usize; 3] = [8, 4, 1];
+/// Maximum number of rows that are multiplied together.
+pub(crate) const MAX_ROWS: usize = 8;
 /// Bytes of a register without AVX.
 const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
@@ -20,25 +23,40 @@ const LONG_VECTORS: usize = 16;
 /// A register of words of `D`.
 type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
-/// Some rows of A times a column of B. Strides are in bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Column {
+/// Some rows of A and some columns of B, contiguous along K, and their elements of C. Strides are in
+/// bytes.
+pub(crate) struct RowsAndColumns {
     /// Elements along K.
     pub(crate) k: usize,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
     pub(crate) a: *const u8,
     pub(crate) a_row: usize,
     pub(crate) b: *const u8,
+    pub(crate) b_column: usize,
     pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
+    pub(crate) c_column: usize,
 }
 
-/// Some rows of A times some columns of B. Strides are in bytes.
-pub(crate) struct Columns {
-    pub(crate) first: Column,
-    pub(crate) rows: usize,
-    pub(crate) columns: usize,
-    pub(crate) b_column: usize,
-    pub(crate) c_column: usize,
+/// The elements of a row of A and of a column of B.
+type Elements<D> =
+    (*const <<D as Dot>::A as Operand>::Element, *const <<D as Dot>::B as Operand>::Element);
+
+impl RowsAndColumns {
+    /// The first elements of a row and of a column.
+    #[inline(always)]
+    const fn elements<D: Dot>(&self, row: usize, column: usize) -> Elements<D> {
+        let a = self.a.wrapping_add(row * self.a_row);
+        let b = self.b.wrapping_add(column * self.b_column);
+        (a.cast(), b.cast())
+    }
+
+    /// Their element of C.
+    #[inline(always)]
+    const fn sum<D: Dot>(&self, row: usize, column: usize) -> *mut D::Sum {
+        self.c.wrapping_add(row * self.c_row).wrapping_add(column * self.c_column).cast()
+    }
 }
 
 /// Whether registers are larger than the smallest ones, which do not repay code for many rows.
@@ -52,90 +70,165 @@ pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
     size_of::<Sums<D>>() == size_of::<Words<D>>() && has_large_registers::<D>()
 }
 
-/// Computes the inner products of all rows and columns. `N` is one of [`ROWS`] and divides the number of
-/// rows.
+/// Maximum number of columns that are multiplied with four rows together: half of the registers are
+/// accumulators.
+pub(crate) const fn max_columns<D: Dot>() -> usize {
+    let per_sum = size_of::<Sums<D>>() / size_of::<Words<D>>();
+    match (has_large_registers::<D>(), Sums::<D>::HAS_MASK_REGISTERS) {
+        (false, _) => 1,
+        (true, false) => 2 / per_sum,
+        (true, true) => 4 / per_sum,
+    }
+}
+
+/// Computes the inner products of all rows and columns.
 ///
 /// # Safety
 ///
 /// The CPU must have the instructions. The words of the rows and of the columns must be valid for
 /// reads, and C for reads and writes for each row and column.
 #[inline(always)]
-pub(crate) unsafe fn all<D: Dot, const N: usize>(columns: &Columns, scale: &Scale<D::Sum>) {
-    let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    let Columns { first, rows, columns, b_column, c_column } = columns;
-    let (mut a, mut c) = (first.a, first.c);
-    for _ in 0..rows / N {
-        for j in 0..*columns {
-            let (b, c) = (first.b.wrapping_add(j * b_column), c.wrapping_add(j * c_column));
-            // Not a copy of `first` as a whole: its wide loads would wait for the narrow stores of the
-            // caller.
-            let Column { k, a_row, c_row, .. } = *first;
-            let column = Column { k, a, a_row, b, c, c_row };
-            // SAFETY: guaranteed by the caller.
-            unsafe {
-                match N {
-                    1 if k >= LONG_VECTORS * elements => long_row::<D>(&column, scale),
-                    _ => self::rows::<D, N>(&column, scale),
+pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
+    let mut row = 0;
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        if const { has_eight_rows::<D>() } && all.columns == 1 {
+            while all.rows - row >= MAX_ROWS {
+                tile::<D, MAX_ROWS, 1>(all, (row, 0), scale);
+                row += MAX_ROWS;
+            }
+        }
+        while all.rows - row >= 4 {
+            four_rows::<D>(all, row, scale);
+            row += 4;
+        }
+        let is_long = all.k >= LONG_VECTORS * const { Sums::<D>::LANES * D::A::DEPTH };
+        for row in row..all.rows {
+            for column in 0..all.columns {
+                match is_long {
+                    true => long_row::<D>(all, (row, column), scale),
+                    false => tile::<D, 1, 1>(all, (row, column), scale),
                 }
             }
         }
-        a = a.wrapping_add(N * first.a_row);
-        c = c.wrapping_add(N * first.c_row);
     }
 }
 
-/// Computes the inner products of `N` rows together.
+/// Computes the inner products of four rows with all columns.
 ///
 /// # Safety
 ///
-/// Same as [`all`], for one column.
+/// Same as [`all`].
 #[inline(always)]
-pub(crate) unsafe fn rows<D: Dot, const N: usize>(column: &Column, scale: &Scale<D::Sum>) {
+unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::Sum>) {
+    let mut column = 0;
+    while column < all.columns {
+        let (most, left) = (const { max_columns::<D>() }, all.columns - column);
+        let together = match left {
+            // Equal parts: four columns and a few would take longer.
+            3 | 5 | 6 | 9 if most == 4 => 3,
+            _ => left.min(most),
+        };
+        let at = (row, column);
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match together {
+                4 if const { max_columns::<D>() == 4 } => tile::<D, 4, 4>(all, at, scale),
+                3 if const { max_columns::<D>() == 4 } => tile::<D, 4, 3>(all, at, scale),
+                2 if const { max_columns::<D>() >= 2 } => tile::<D, 4, 2>(all, at, scale),
+                _ => tile::<D, 4, 1>(all, at, scale),
+            }
+        }
+        column += together;
+    }
+}
+
+/// Computes the inner products of `ROWS` rows and `COLUMNS` columns, from a row and a column on.
+///
+/// # Safety
+///
+/// Same as [`all`].
+#[inline(always)]
+pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
+    all: &RowsAndColumns,
+    (row, column): (usize, usize),
+    scale: &Scale<D::Sum>,
+) {
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    let (mut a, mut b) = (
-        column.a.cast::<<D::A as Operand>::Element>(),
-        column.b.cast::<<D::B as Operand>::Element>(),
-    );
+    let (mut a, mut b) = all.elements::<D>(row, column);
+    let strides = [all.a_row, all.b_column];
     // SAFETY: guaranteed by the caller.
     unsafe {
-        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); N];
-        for _ in 0..column.k / elements {
-            let y = D::B::load(b);
-            for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::A::load(a.wrapping_byte_add(i * column.a_row));
-                *sum = D::Math::dot(x, y, *sum);
-            }
+        let mut sums = [[Sums::<D>::splat(D::Sum::ZERO); ROWS]; COLUMNS];
+        for _ in 0..all.k / elements {
+            add::<D, ROWS, COLUMNS, true>(&mut sums, (a, b), strides, elements);
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
-        let rest = column.k % elements;
+        let rest = all.k % elements;
         if rest > 0 {
-            let y = D::B::load_first(b, rest);
-            for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::A::load_first(a.wrapping_byte_add(i * column.a_row), rest);
-                *sum = D::Math::dot(x, y, *sum);
-            }
+            add::<D, ROWS, COLUMNS, false>(&mut sums, (a, b), strides, rest);
         }
-        let totals = vector::sums(sums);
-        let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row).cast());
-        scale.store_all(totals, places);
+        for (j, sums) in sums.into_iter().enumerate() {
+            let places = array::from_fn(|i| all.sum::<D>(row + i, column + j));
+            scale.store_all(vector::sums(sums), places);
+        }
     }
 }
 
-/// Computes the inner product of one row, with several accumulators: each step along K waits for the one
-/// before.
+/// Adds the products of the next `n` elements along K: those of a register, if `WHOLE`.
 ///
 /// # Safety
 ///
-/// Same as [`all`], for one column.
+/// Same as [`all`].
 #[inline(always)]
-unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
+unsafe fn add<D: Dot, const ROWS: usize, const COLUMNS: usize, const WHOLE: bool>(
+    sums: &mut [[Sums<D>; ROWS]; COLUMNS],
+    (a, b): Elements<D>,
+    [a_row, b_column]: [usize; 2],
+    n: usize,
+) {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        let mut ys = [load::<D::B, WHOLE>(b, n); COLUMNS];
+        for (j, y) in ys.iter_mut().enumerate().skip(1) {
+            *y = load::<D::B, WHOLE>(b.wrapping_byte_add(j * b_column), n);
+        }
+        for i in 0..ROWS {
+            let x = load::<D::A, WHOLE>(a.wrapping_byte_add(i * a_row), n);
+            for (y, sums) in ys.iter().zip(sums.iter_mut()) {
+                sums[i] = D::Math::dot(x, *y, sums[i]);
+            }
+        }
+    }
+}
+
+/// Loads a register of words, if `WHOLE`, or the words of `n` elements and zeros.
+///
+/// # Safety
+///
+/// The CPU must have the instructions. The elements must be valid for reads.
+#[inline(always)]
+unsafe fn load<O: Operand, const WHOLE: bool>(from: *const O::Element, n: usize) -> O::Words {
+    // SAFETY: guaranteed by the caller.
+    unsafe { if WHOLE { O::load(from) } else { O::load_first(from, n) } }
+}
+
+/// Computes the inner product of a row and a column with several accumulators: each step along K waits for
+/// the one before.
+///
+/// # Safety
+///
+/// Same as [`all`].
+#[inline(always)]
+unsafe fn long_row<D: Dot>(
+    all: &RowsAndColumns,
+    (row, column): (usize, usize),
+    scale: &Scale<D::Sum>,
+) {
     const STEPS: usize = 4;
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    let (mut a, mut b) = (
-        column.a.cast::<<D::A as Operand>::Element>(),
-        column.b.cast::<<D::B as Operand>::Element>(),
-    );
-    let (vectors, rest) = (column.k / elements, column.k % elements);
+    let (mut a, mut b) = all.elements::<D>(row, column);
+    let (vectors, rest) = (all.k / elements, all.k % elements);
     // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [Sums::<D>::splat(D::Sum::ZERO); STEPS];
@@ -156,6 +249,6 @@ unsafe fn long_row<D: Dot>(column: &Column, scale: &Scale<D::Sum>) {
             last = D::Math::dot(x, y, last);
         }
         let sum = first.add(last).add(more[0].add(more[1])).sum();
-        scale.store(sum, column.c.cast());
+        scale.store(sum, all.sum::<D>(row, column));
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Shapes {
     pub(crate) b_words: bool,
     /// Whether an accumulator takes two registers.
     pub(crate) has_double_sums: bool,
+    /// Maximum number of columns that inner products multiply with four rows together.
+    pub(crate) inner_columns: usize,
     /// What a multiplication costs in plain loops, in multiplications of real numbers.
     pub(crate) plain_cost: usize,
     /// Whether masks are registers, see

@@ -7,7 +7,7 @@ use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
 use crate::gemm::kernel::inner_product::{
-    self, Columns, ROWS, has_eight_rows, has_large_registers,
+    self, RowsAndColumns, has_eight_rows, has_large_registers,
 };
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::row_combination::{self, Combination};
@@ -35,8 +35,7 @@ pub(crate) struct Kernels {
     /// most vectors. Empty if the level has none.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) packing_tiles: &'static [MicroKernel],
-    /// Inner products, for each of the numbers of rows of [`ROWS`].
-    pub(crate) inner_products: [InnerProducts; 3],
+    pub(crate) inner_products: InnerProducts,
     /// Row combinations, for up to each of the numbers of rows of [`row_combination::ROWS`].
     pub(crate) row_combinations: [RowCombination; 3],
     /// The scale of `C = A * B`.
@@ -90,7 +89,7 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 pub(crate) const REGISTER_BYTES: usize = 64;
 
 /// Computes inner products of rows and columns.
-pub(crate) type InnerProducts = unsafe fn(&Columns, AnyScale<'_>);
+pub(crate) type InnerProducts = unsafe fn(&RowsAndColumns, AnyScale<'_>);
 
 /// Computes rows of C as combinations of rows of B.
 pub(crate) type RowCombination = unsafe fn(&Combination, AnyScale<'_>);
@@ -126,22 +125,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn inner_products_of<D: Dot, const N: usize>(
-                columns: &Columns,
+            pub(crate) unsafe fn inner_products<D: Dot>(
+                all: &RowsAndColumns,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { inner_product::all::<D, N>(columns, scale.of()) }
-            }
-
-            /// Only evaluated at compile time, so only the functions of the result are compiled.
-            pub(crate) const fn inner_products<D: Dot>() -> [InnerProducts; 3] {
-                let four: InnerProducts = inner_products_of::<D, { ROWS[1] }>;
-                let eight = match has_eight_rows::<D>() {
-                    true => inner_products_of::<D, { ROWS[0] }>,
-                    false => four,
-                };
-                [eight, four, inner_products_of::<D, { ROWS[2] }>]
+                unsafe { inner_product::all::<D>(all, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -236,6 +225,7 @@ macro_rules! kernels {
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
                 has_double_sums: size_of::<$crate::gemm::kernel::words::Sums<$dot>>()
                     > size_of::<<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::Words>(),
+                inner_columns: $crate::gemm::kernel::inner_product::max_columns::<<$dot as Dot>::Inner>(),
                 plain_cost: <$dot as $crate::gemm::kernel::words::Dot>::PLAIN_COST,
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
                 max_rows: &[$($most),*],
@@ -243,7 +233,7 @@ macro_rules! kernels {
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
-            inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>(),
+            inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>,
             row_combinations: $crate::gemm::kernel::table::$level::row_combinations::<<$dot as Dot>::Inner>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::A>(),
@@ -303,6 +293,7 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
         a_words: true,
         b_words: true,
         has_double_sums: false,
+        inner_columns: inner_product::max_columns::<FloatDot<I::Full>>(),
         plain_cost: 1,
         has_mask_registers: I::Full::HAS_MASK_REGISTERS,
         max_rows,

@@ -2,7 +2,8 @@
 //!
 //! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
 //! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
-//! common axes, and if nothing else makes C contiguous.
+//! common axes, and if nothing else makes C contiguous. Inner products have them of the smaller operand, if
+//! only the larger one is contiguous along K.
 
 use core::fmt;
 
@@ -88,6 +89,17 @@ impl DenseCopies {
         let [m, n, _] = problem.extents;
         let [a, b, _] = problem.layouts.map(|layout| layout.as_strided().is_none());
         Self { is_copied: [a && m <= n, b && n < m, true], by_rows: n >= m }
+    }
+
+    /// The copy, and the plan, of a product as inner products over a copy of A or B. `None` if that is not
+    /// faster.
+    pub(crate) fn of_inner_products(
+        strided: &Strided,
+        shapes: [&Shapes; 2],
+    ) -> Option<(Self, Unblocked)> {
+        let (product, copies_b) = Unblocked::inner_products_of_copy(strided, shapes)?;
+        // Contiguous along K: A by rows, B by columns.
+        Some((Self { is_copied: [!copies_b, copies_b, false], by_rows: !copies_b }, product))
     }
 
     /// Whether an operand is copied.

@@ -34,8 +34,8 @@ pub(crate) struct Unblocked {
 /// How the product is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Method {
-    /// Inner products: both operands are contiguous along K.
-    InnerProducts,
+    /// Inner products: both operands are contiguous along K. So many columns are multiplied together.
+    InnerProducts { columns: usize },
     /// Row combinations: few rows, and B is contiguous along N.
     RowCombinations,
     /// One register tile after the other.
@@ -142,24 +142,51 @@ impl Unblocked {
     }
 
     /// Plans a product as inner products. `None` if tiles are faster, or if C has no contiguous vectors.
-    const fn inner_products(strided: &Strided, [shapes, transposed]: [&Shapes; 2]) -> Option<Self> {
-        // The longer side of C becomes the rows.
-        let is_transposed = strided.n > strided.m;
-        let (strided, shapes) = match is_transposed {
-            false => (*strided, shapes),
-            true => (strided.transposed(), transposed),
-        };
-        if !inner_products_are_faster(&strided, shapes) {
+    const fn inner_products(strided: &Strided, shapes: [&Shapes; 2]) -> Option<Self> {
+        let (strided, shapes, transposed) = Self::longer_rows(strided, shapes);
+        match inner_products_are_faster(&strided, shapes) {
+            true => Some(Self::of_inner_products(&strided, shapes, transposed)),
+            false => None,
+        }
+    }
+
+    /// Plans a product as inner products over a copy of A or B that is contiguous along K: of the operand
+    /// with fewer rows or columns, if only the other is contiguous along K. Returns the plan, and whether B
+    /// is copied. `None` if that is not faster.
+    pub(crate) fn inner_products_of_copy(
+        strided: &Strided,
+        shapes: [&Shapes; 2],
+    ) -> Option<(Self, bool)> {
+        let (strided, shapes, transposed) = Self::longer_rows(strided, shapes);
+        let can_be = strided.ak == 1 && strided.bk != 1 && strided.has_contiguous_c();
+        if !can_be || !inner_products_cost_less(&strided, shapes, true) {
             return None;
         }
-        Some(Self {
-            strided,
-            transposed: is_transposed,
-            method: Method::InnerProducts,
+        let copied = Strided { bk: 1, bn: strided.k, ..strided };
+        Some((Self::of_inner_products(&copied, shapes, transposed), !transposed))
+    }
+
+    /// The product or the transposed one: the longer side of C becomes the rows.
+    const fn longer_rows<'a>(
+        strided: &Strided,
+        [shapes, transposed]: [&'a Shapes; 2],
+    ) -> (Strided, &'a Shapes, bool) {
+        match strided.n > strided.m {
+            false => (*strided, shapes, false),
+            true => (strided.transposed(), transposed, true),
+        }
+    }
+
+    /// The plan of inner products, which are already transposed, if `transposed`.
+    const fn of_inner_products(strided: &Strided, shapes: &Shapes, transposed: bool) -> Self {
+        Self {
+            strided: *strided,
+            transposed,
+            method: Method::InnerProducts { columns: inner_columns(strided, shapes) },
             c_location: CacheLevel::Any,
             lanes: shapes.lanes,
             depth: shapes.depth,
-        })
+        }
     }
 
     /// [`new`](Self::new) for a product that is not computed as inner products.
@@ -273,11 +300,11 @@ impl Unblocked {
         let Self { strided, lanes, .. } = self;
         CALL_COST
             + match &self.method {
-                Method::InnerProducts => {
-                    let Strided { m, n, k, .. } = *strided;
-                    inner_products_cost([m, n, k], *lanes, LOAD, ADD_LANES) / 2
+                Method::InnerProducts { columns } => {
+                    let pair = pair_cost(*columns, [TILE_PRODUCT, LOAD]);
+                    strided.m * strided.n * (pair * strided.k.div_ceil(*lanes) + ADD_LANES) / 8
                 }
-                Method::RowCombinations => strided.k * strided.n.div_ceil(*lanes) * LOAD / 2,
+                Method::RowCombinations => strided.k * strided.n.div_ceil(*lanes) * LOAD / 8,
                 Method::Tiles(tiles) => tiles.cost(strided),
             }
     }
@@ -347,21 +374,19 @@ fn row_combinations_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
 #[inline(always)]
 pub(crate) const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
     let can_be = strided.ak == 1 && strided.bk == 1 && strided.has_contiguous_c();
-    can_be && inner_products_cost_less(strided, shapes)
+    can_be && inner_products_cost_less(strided, shapes, false)
 }
 
-/// [`inner_products_are_faster`] for operands that are contiguous along K.
+/// [`inner_products_are_faster`] for an A that is contiguous along K, and a B that is so or that is copied.
 // Not inlined: tiles should not save registers for it.
 #[inline(never)]
-const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
+const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: bool) -> bool {
     let Shapes { lanes, element, depth, a_words, b_words, has_double_sums, .. } = *shapes;
     // Larger extents do not change the decision, and these do not overflow.
     const MAX: usize = 1 << (usize::BITS / 4);
     let [m, n, k] = [min(strided.m, MAX), min(strided.n, MAX), min(strided.k, MAX)];
     let words = shapes.words_for(k);
     let has_partial_word = k & (depth - 1) != 0;
-    // A tile computes two vector products per cycle, each of two instructions for complex numbers, and
-    // takes three cycles for each vector of C.
     let (rows, columns, next) = match strided.should_transpose() {
         true => (n, m, strided.am),
         false => (m, n, strided.bn),
@@ -369,62 +394,80 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes) -> bool {
     let is_far = m * k * element > Caches::DEFAULT.l2;
     let converts = !a_words || !b_words;
     let packing = if converts || has_partial_word {
-        START_OF_PACKING + 4 * (m + n) * words
+        START_OF_PACKING + CONVERT_WORD * (m + n) * words
     } else if columns > 1 && next != depth {
-        START_OF_PACKING + (k * columns * element / 4) * if is_far { FAR_PACKING } else { 1 }
+        START_OF_PACKING + k * columns * element * if is_far { FAR_PACKING } else { 1 }
     } else {
         0
     };
     let steps = if has_double_sums { 2 * words } else { words };
-    let tiles = rows * shapes.vectors_for(columns) * 2 * (steps + 6) + packing;
-    let load = if converts {
-        CONVERT_LOAD
-    } else if depth > 1 || has_double_sums {
-        SLOW_LOAD
-    } else if is_far {
-        FAR_LOAD
-    } else {
-        LOAD
+    let vector = END_OF_TILE + TILE_PRODUCT * steps;
+    let tiles = rows * shapes.vectors_for(columns) * vector + packing;
+    let (product, load) = match (converts, depth > 1) {
+        (true, true) => (WIDENED_PRODUCT, WIDEN_LOAD),
+        (true, false) => (TILE_PRODUCT, CONVERT_LOAD),
+        _ if has_double_sums => (2 * TILE_PRODUCT, FAR_LOAD),
+        (false, is_deep) if is_deep || is_far => (TILE_PRODUCT, FAR_LOAD),
+        _ => (TILE_PRODUCT, LOAD),
     };
     let has_slow_end = !shapes.has_mask_registers
         && (has_partial_word || converts && k & (lanes * depth - 1) != 0);
     let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
-    inner_products_cost([m, n, words], lanes, load, end + adding) < tiles
+    let pair = pair_cost(inner_columns(strided, shapes), [product, load]);
+    let copying = if copies_b { START_OF_COPY + COPY * n * k } else { 0 };
+    copying + m * n * (pair * shapes.vectors_for(words) + end + adding) < tiles
+}
+
+/// Number of columns that inner products multiply together.
+const fn inner_columns(strided: &Strided, shapes: &Shapes) -> usize {
+    min(strided.n, shapes.inner_columns)
 }
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// Quarter cycles until packing starts. Four packed bytes cost one more, or [`FAR_PACKING`] if they are in
-/// no cache near the core.
-const START_OF_PACKING: usize = 560;
-const FAR_PACKING: usize = 2;
-/// Quarter cycles to load and multiply a pair of vectors: from a cache near the core, from one beyond, with
-/// several instructions or slower ones, and if elements are converted to words.
-const LOAD: usize = 3;
-const FAR_LOAD: usize = 5;
-const SLOW_LOAD: usize = 6;
-const CONVERT_LOAD: usize = 5;
-/// Quarter cycles for a last word of fewer elements, or for less than a vector of converted elements, without
-/// a mask.
-const SLOW_END: usize = 12;
-/// Quarter cycles to add up the lanes of an accumulator in one register, and in two.
-const ADD_LANES: usize = 10;
-const ADD_DOUBLE_LANES: usize = 40;
+const fn max(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
 
-/// Cost estimate in quarter cycles. `load` is the cost of a pair of vectors, `element` that of an element
-/// of C.
-const fn inner_products_cost(
-    [m, n, words]: [usize; 3],
-    lanes: usize,
-    load: usize,
-    element: usize,
-) -> usize {
-    // A shift, since `lanes` is a power of two: a division takes as long as a small product.
-    let vectors = (words + lanes - 1) >> lanes.trailing_zeros();
-    m * n * (load * vectors + element)
+/// Costs below are in sixteenths of a cycle. A tile computes two vector products per cycle, each of two
+/// instructions for complex numbers, and takes three cycles for each vector of C.
+const TILE_PRODUCT: usize = 8;
+const END_OF_TILE: usize = 48;
+/// Until packing starts. A packed byte costs one more, or [`FAR_PACKING`] if it is in no cache near the core,
+/// and a word that is converted costs [`CONVERT_WORD`].
+const START_OF_PACKING: usize = 2240;
+const FAR_PACKING: usize = 2;
+const CONVERT_WORD: usize = 8;
+/// Until an operand is copied, and to copy an element.
+const START_OF_COPY: usize = 8000;
+const COPY: usize = 8;
+/// To load a register for inner products: from a cache near the core; from one beyond, or words of several
+/// elements; and if elements are converted to words, of one or of several elements.
+const LOAD: usize = 11;
+const FAR_LOAD: usize = 18;
+const CONVERT_LOAD: usize = 20;
+const WIDEN_LOAD: usize = 28;
+/// To multiply two registers of words of several converted elements.
+const WIDENED_PRODUCT: usize = 18;
+/// For a last word of fewer elements, or for less than a vector of converted elements, without a mask.
+const SLOW_END: usize = 48;
+/// To add up the lanes of an accumulator in one register, and in two.
+const ADD_LANES: usize = 40;
+const ADD_DOUBLE_LANES: usize = 160;
+
+/// Cost of a pair of registers in inner products, given those of multiplying and of loading a register.
+/// Eight rows and a column, or four rows and several columns are multiplied together.
+const fn pair_cost(columns: usize, [product, load]: [usize; 2]) -> usize {
+    let loads = match columns {
+        1 => load * (8 + 1) / 8,
+        2 => load * (4 + 2) / (4 * 2),
+        3 => load * (4 + 3) / (4 * 3),
+        _ => load * (4 + 4) / (4 * 4),
+    };
+    max(product, loads)
 }
 
 /// Strides of words along K of operands that tiles read in place. `None` if cache blocking is better.
@@ -513,7 +556,7 @@ impl fmt::Display for Unblocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { transposed, method, lanes, depth, .. } = self;
         let Tiles { rows, vectors, steps, .. } = match method {
-            Method::InnerProducts => {
+            Method::InnerProducts { .. } => {
                 return write!(f, "inner products, with vectors of {lanes} along k");
             }
             Method::RowCombinations => {
