@@ -11,6 +11,7 @@ mod x86 {
     use core::mem::transmute;
 
     use crate::simd::portable::{load_first, store_first};
+    use crate::simd::sums::{wrapping_sums_8x32, wrapping_sums_16x32};
     use crate::simd::vector::Vector;
     use crate::simd::x86::{mask_8x32, mask16, vector};
 
@@ -39,7 +40,7 @@ mod x86 {
 
     vector! {
         pub(crate) I32x16: [i32; 16] in __m512i,
-        _mm512_set1_epi32, _mm512_mullo_epi32, _mm512_add_epi32,
+        _mm512_set1_epi32, _mm512_mullo_epi32, _mm512_add_epi32, sums wrapping_sums_16x32,
         rest mask16, _mm512_mask_storeu_epi32,
         sum |v| _mm512_reduce_add_epi32(v),
         load_first |p, n| _mm512_maskz_loadu_epi32(mask16(n), p),
@@ -48,8 +49,8 @@ mod x86 {
 
     vector! {
         pub(crate) I32x8: [i32; 8] in __m256i,
-        _mm256_set1_epi32, _mm256_mullo_epi32, _mm256_add_epi32,
-        sum |v| sum(transmute::<__m256i, [i32; 8]>(v)),
+        _mm256_set1_epi32, _mm256_mullo_epi32, _mm256_add_epi32, sums wrapping_sums_8x32,
+        sum |v| wrapping_sums_8x32([v; 4])[0],
         load_first |p, n| _mm256_maskload_epi32(p, mask_8x32(n)),
         store_first |p, n, v| _mm256_maskstore_epi32(p, mask_8x32(n), v),
     }

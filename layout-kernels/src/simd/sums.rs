@@ -88,6 +88,31 @@ pub(super) fn sums_8x64([a, b, c, d]: [__m512d; 4]) -> [f64; 4] {
     [a, b, c, d]
 }
 
+/// Wrapping sums of the lanes of four registers.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn wrapping_sums_8x32([a, b, c, d]: [__m256i; 4]) -> [i32; 4] {
+    let all = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    let half = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
+    // SAFETY: the register is four lanes.
+    unsafe { transmute::<__m128i, [i32; 4]>(half) }
+}
+
+/// Wrapping sums of the lanes of four registers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx2")]
+pub(super) fn wrapping_sums_16x32([a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
+    let [a, b, c, d] = [halves_16x32(a), halves_16x32(b), halves_16x32(c), halves_16x32(d)];
+    wrapping_sums_8x32([a, b, c, d])
+}
+
+/// Wrapping sum of the lower and the upper half.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq,avx2")]
+fn halves_16x32(x: __m512i) -> __m256i {
+    _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti32x8_epi32::<1>(x))
+}
+
 /// Sum of the lower and the upper half.
 #[inline]
 #[target_feature(enable = "avx")]

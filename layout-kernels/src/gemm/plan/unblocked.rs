@@ -157,13 +157,19 @@ impl Unblocked {
         strided: &Strided,
         shapes: [&Shapes; 2],
     ) -> Option<(Self, bool)> {
+        let Strided { m, n, k, ak, bk, .. } = *strided;
+        // First what takes no time for small products.
+        let copies_b = n <= m;
+        let can_be = if copies_b { ak == 1 && bk != 1 } else { ak != 1 && bk == 1 };
+        if !can_be || m.saturating_mul(n).saturating_mul(k) < MIN_COPIED_WORK {
+            return None;
+        }
         let (strided, shapes, transposed) = Self::longer_rows(strided, shapes);
-        let can_be = strided.ak == 1 && strided.bk != 1 && strided.has_contiguous_c();
-        if !can_be || !inner_products_cost_less(&strided, shapes, true) {
+        if !strided.has_contiguous_c() || !inner_products_cost_less(&strided, shapes, true) {
             return None;
         }
         let copied = Strided { bk: 1, bn: strided.k, ..strided };
-        Some((Self::of_inner_products(&copied, shapes, transposed), !transposed))
+        Some((Self::of_inner_products(&copied, shapes, transposed), copies_b))
     }
 
     /// The product or the transposed one: the longer side of C becomes the rows.
@@ -301,7 +307,7 @@ impl Unblocked {
         CALL_COST
             + match &self.method {
                 Method::InnerProducts { columns } => {
-                    let pair = pair_cost(*columns, [TILE_PRODUCT, LOAD]);
+                    let pair = pair_cost(*columns, (TILE_PRODUCT, LOAD));
                     strided.m * strided.n * (pair * strided.k.div_ceil(*lanes) + ADD_LANES) / 8
                 }
                 Method::RowCombinations => strided.k * strided.n.div_ceil(*lanes) * LOAD / 8,
@@ -391,10 +397,10 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: 
         true => (n, m, strided.am),
         false => (m, n, strided.bn),
     };
-    let is_far = m * k * element > Caches::DEFAULT.l2;
+    let is_far = (m + n) * k * element > Caches::DEFAULT.l2;
     let converts = !a_words || !b_words;
     let packing = if converts || has_partial_word {
-        START_OF_PACKING + CONVERT_WORD * (m + n) * words
+        START_OF_PACKING + CONVERT_VECTOR * (m + n) * shapes.vectors_for(words)
     } else if columns > 1 && next != depth {
         START_OF_PACKING + k * columns * element * if is_far { FAR_PACKING } else { 1 }
     } else {
@@ -403,18 +409,19 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: 
     let steps = if has_double_sums { 2 * words } else { words };
     let vector = END_OF_TILE + TILE_PRODUCT * steps;
     let tiles = rows * shapes.vectors_for(columns) * vector + packing;
-    let (product, load) = match (converts, depth > 1) {
-        (true, true) => (WIDENED_PRODUCT, WIDEN_LOAD),
-        (true, false) => (TILE_PRODUCT, CONVERT_LOAD),
+    let (product, load) = match (converts, depth) {
+        (true, 1) => CONVERTED,
+        (true, 2) => CONVERTED_PAIRS,
+        (true, _) => CONVERTED_FOURS,
         _ if has_double_sums => (2 * TILE_PRODUCT, FAR_LOAD),
-        (false, is_deep) if is_deep || is_far => (TILE_PRODUCT, FAR_LOAD),
+        (false, depth) if depth > 1 || is_far => (TILE_PRODUCT, FAR_LOAD),
         _ => (TILE_PRODUCT, LOAD),
     };
     let has_slow_end = !shapes.has_mask_registers
         && (has_partial_word || converts && k & (lanes * depth - 1) != 0);
     let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
-    let pair = pair_cost(inner_columns(strided, shapes), [product, load]);
+    let pair = pair_cost(inner_columns(strided, shapes), (product, load));
     let copying = if copies_b { START_OF_COPY + COPY * n * k } else { 0 };
     copying + m * n * (pair * shapes.vectors_for(words) + end + adding) < tiles
 }
@@ -437,21 +444,23 @@ const fn max(a: usize, b: usize) -> usize {
 const TILE_PRODUCT: usize = 8;
 const END_OF_TILE: usize = 48;
 /// Until packing starts. A packed byte costs one more, or [`FAR_PACKING`] if it is in no cache near the core,
-/// and a word that is converted costs [`CONVERT_WORD`].
+/// and a vector of words that are converted costs [`CONVERT_VECTOR`].
 const START_OF_PACKING: usize = 2240;
 const FAR_PACKING: usize = 2;
-const CONVERT_WORD: usize = 8;
+const CONVERT_VECTOR: usize = 128;
+/// No operand is copied for fewer multiplications.
+const MIN_COPIED_WORK: usize = 1 << 14;
 /// Until an operand is copied, and to copy an element.
 const START_OF_COPY: usize = 8000;
 const COPY: usize = 8;
-/// To load a register for inner products: from a cache near the core; from one beyond, or words of several
-/// elements; and if elements are converted to words, of one or of several elements.
+/// To load a register for inner products: from a cache near the core, and from one beyond, or words of several
+/// elements.
 const LOAD: usize = 11;
 const FAR_LOAD: usize = 18;
-const CONVERT_LOAD: usize = 20;
-const WIDEN_LOAD: usize = 28;
-/// To multiply two registers of words of several converted elements.
-const WIDENED_PRODUCT: usize = 18;
+/// To multiply and to load registers of elements that are converted to words of one, two or four.
+const CONVERTED: (usize, usize) = (10, 16);
+const CONVERTED_PAIRS: (usize, usize) = (12, 14);
+const CONVERTED_FOURS: (usize, usize) = (18, 28);
 /// For a last word of fewer elements, or for less than a vector of converted elements, without a mask.
 const SLOW_END: usize = 48;
 /// To add up the lanes of an accumulator in one register, and in two.
@@ -460,7 +469,7 @@ const ADD_DOUBLE_LANES: usize = 160;
 
 /// Cost of a pair of registers in inner products, given those of multiplying and of loading a register.
 /// Eight rows and a column, or four rows and several columns are multiplied together.
-const fn pair_cost(columns: usize, [product, load]: [usize; 2]) -> usize {
+const fn pair_cost(columns: usize, (product, load): (usize, usize)) -> usize {
     let loads = match columns {
         1 => load * (8 + 1) / 8,
         2 => load * (4 + 2) / (4 * 2),
