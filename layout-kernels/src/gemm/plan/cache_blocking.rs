@@ -7,7 +7,7 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::columns::Columns;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::packing_policy::{
-    BLOCK_WORDS, BlockPacking, is_single_block, transposed_columns,
+    BLOCK_WORDS, BlockPacking, PAGE, is_single_block, transposed_columns,
 };
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
@@ -200,15 +200,23 @@ fn run_of_b_and_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> 
     (run_of_b, words.div_ceil(words.div_ceil(max_words)))
 }
 
+/// Pages that the L2 TLB holds. Each tile of a single row of tiles reads a part of all rows of a block of B.
+const TLB_PAGES: usize = 1536;
+
 /// Maximum number of words along K in a block. A single row of tiles uses each element of B once. If B
-/// stays in place, only A has to fit a cache. (f32 8x1900x1500: 99 GFLOP/s in three blocks, 105 in one.)
+/// stays in place, only A has to fit a cache, and the TLB has to hold the pages of B. (f32 8x1900x1500: 99
+/// GFLOP/s in three blocks, 105 in one. But 3x1000x3000: 33 in one block, 55 in six.)
 fn block_words(operands: &Operands, shapes: &Shapes, caches: &Caches) -> usize {
-    let (m, bn) = (operands.m.size(), operands.n.without_table(0));
+    let (m, bn, bk) = (operands.m.size(), operands.n.without_table(0), operands.k.without_table(1));
     let is_in_place = shapes.b_words && bn.blocks_have_stride(shapes.lanes, shapes.depth);
-    match is_in_place && m <= shapes.rows(shapes.vectors()) {
-        true => (caches.l2 / 2 / (m * shapes.word)).max(BLOCK_WORDS),
-        false => BLOCK_WORDS,
+    if !is_in_place || m > shapes.rows(shapes.vectors()) {
+        return BLOCK_WORDS;
     }
+    let step = bk.stride.saturating_mul(shapes.element).max(1);
+    // Page numbers that are multiples of a power of two share sets of the TLB.
+    let shared = (step.trailing_zeros()).saturating_sub(PAGE.trailing_zeros());
+    let rows_in_tlb = (TLB_PAGES >> shared.min(TLB_PAGES.ilog2())) * PAGE / step.min(PAGE);
+    (caches.l2 / 2 / (m * shapes.word)).min(rows_in_tlb / shapes.depth).max(BLOCK_WORDS)
 }
 
 /// Whether blocks have all of K.

@@ -25,7 +25,7 @@ pub(crate) fn is_single_block(words: usize) -> bool {
 }
 
 /// Bytes of a way of L1, and of a page: addresses this far apart are in the same set.
-const PAGE: usize = 4 << 10;
+pub(crate) const PAGE: usize = 4 << 10;
 
 /// Addresses of B: of its first element, and the bytes between its words along K.
 #[derive(Clone, Copy)]
