@@ -184,6 +184,40 @@ fn rows_and_columns_of_every_small_extent() {
     }
 }
 
+/// Few vectors times rows that are contiguous along K: inner products of several rows and columns together,
+/// also over a copy of an operand that is not contiguous along K.
+#[test]
+fn few_columns_of_every_number() {
+    fn floats<T: layout_kernels::Float>(
+        layouts: [DynLayout; 3],
+        number: impl Fn(usize) -> T + Copy,
+        random: &mut Random,
+    ) {
+        for level in Level::available() {
+            let (add, scaled) = (|sum: T, x, y| sum + x * y, |sum: T, old: T| sum + old);
+            let one = number(129);
+            check(level, layouts, (one, one), (number, number, number), add, scaled, random);
+        }
+    }
+    let mut random = Random::new(17);
+    for (n, is_transposed) in (1..=9).flat_map(|n| [(n, false), (n, true)]) {
+        let (m, k) = (n + 20, 120 + 5 * n);
+        let layout = |[x, y]: [usize; 2], [dx, dy]: [usize; 2]| match is_transposed {
+            false => flat(&[x, y], &[dx, dy]),
+            true => flat(&[y, x], &[dy, dx]),
+        };
+        let rows = layout([m, k], [k, 1]);
+        let c = layout([m, n], if n % 2 == 0 { [n, 1] } else { [1, m] });
+        for b in [[1, k], [n, 1]].map(|strides| layout([k, n], strides)) {
+            let layouts = if is_transposed { [b, rows, c] } else { [rows, b, c] };
+            floats(layouts, |x| x as f32 - 128.0, &mut random);
+            floats(layouts, |x| x as f64 - 128.0, &mut random);
+            all_bytes(layouts, (1, 1), &mut random);
+            others(layouts, (1, 0), &mut random);
+        }
+    }
+}
+
 #[test]
 fn operands_in_words() {
     // B in VNNI order (words of 4 elements along K) and in BF16 order (words of 2).

@@ -292,6 +292,13 @@ fn plans_say_what_is_done() {
             let plan = plan.unwrap().to_string();
             assert_eq!(plan.contains("combinations of rows of B"), is_combined, "{plan}");
         }
+        // The weights of a layer, contiguous along K, are used in place.
+        let (tokens, weights) = (flat(&[2, 768], &[1, 2]), flat(&[768, 3000], &[1, 768]));
+        let c = flat(&[2, 3000], &[3000, 1]);
+        let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &tokens, &weights, &c);
+        let plan = plan.unwrap().to_string();
+        assert!(plan.contains("inner products"), "{plan}");
+        assert!(plan.ends_with("over dense copies of A"), "{plan}");
         // Rows from memory are read once for all rows of C.
         let matrices = |m| [flat(&[m, 5000], &[5000, 1]), flat(&[5000, 3000], &[3000, 1])];
         for (m, is_combined) in [(2, true), (8, true), (9, false)] {

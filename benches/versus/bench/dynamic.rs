@@ -29,7 +29,7 @@ use crate::peers::{Element, Product, Strides};
 /// Draws the extents M, N and K.
 type Draw = fn(&mut Random) -> [usize; 3];
 
-const CLASSES: [(&str, Draw); 7] = [
+const CLASSES: [(&str, Draw); 8] = [
     ("1 to 6 a side", |r| [between(r, 1, 6), between(r, 1, 6), between(r, 1, 6)]),
     ("2 to 24 a side", |r| [between(r, 2, 24), between(r, 2, 24), between(r, 2, 24)]),
     ("20 to 200 a side", |r| [between(r, 20, 200), between(r, 20, 200), between(r, 20, 200)]),
@@ -45,6 +45,9 @@ const CLASSES: [(&str, Draw); 7] = [
         let (rows, k) = (between(r, 1000, 4000), between(r, 1000, 4000));
         let vectors = between(r, 2, 8);
         if r.below(2) == 0 { [rows, vectors, k] } else { [vectors, rows, k] }
+    }),
+    ("2 to 32 rows times a matrix of 200 to 2000 a side", |r| {
+        [between(r, 2, 32), between(r, 200, 2000), between(r, 200, 2000)]
     }),
     ("1 to 12 columns", |r| [between(r, 200, 2000), between(r, 1, 12), between(r, 50, 1000)]),
 ];
