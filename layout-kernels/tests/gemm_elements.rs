@@ -216,6 +216,10 @@ fn few_columns_of_every_number() {
             others(layouts, (1, 0), &mut random);
         }
     }
+    // A copy for which the stack has no room.
+    let large =
+        [flat(&[40, 1000], &[1000, 1]), flat(&[1000, 12], &[12, 1]), flat(&[40, 12], &[1, 40])];
+    floats(large, |x| x as f64 - 128.0, &mut random);
 }
 
 #[test]

@@ -37,10 +37,14 @@ impl DenseCopies {
             multiply(&copied);
             self.copy_back(problem, shapes, copied.c, matrices);
         };
+        let all = bytes.into_iter().fold(0, usize::saturating_add);
         #[cfg(feature = "std")]
-        with_scratch(3, bytes.into_iter().fold(0, usize::saturating_add).max(BYTES), run);
+        with_scratch(3, all.max(BYTES), run);
         #[cfg(not(feature = "std"))]
-        run(StackBuffer::<BYTES>::uninit().start());
+        {
+            assert!(all <= BYTES, "the plan has copies that fit the stack");
+            run(StackBuffer::<BYTES>::uninit().start());
+        }
     }
 
     /// Bytes of the copies of A, B and C, in whole cache lines.

@@ -29,6 +29,7 @@ use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
+use crate::gemm::plan::dense::DenseCopies;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -241,7 +242,7 @@ unsafe fn try_tiles(
 ) -> bool {
     let (starts, shapes) =
         ([matrices.a.addr(), matrices.b.addr()], kernels.map(|kernels| &kernels.shapes));
-    if Unblocked::inner_products_of_copy(strided, shapes).is_some() {
+    if DenseCopies::of_inner_products(strided, shapes).is_some() {
         return false;
     }
     let plan = Unblocked::row_combinations(strided, shapes)

@@ -98,6 +98,10 @@ impl DenseCopies {
         shapes: [&Shapes; 2],
     ) -> Option<(Self, Unblocked)> {
         let (product, copies_b) = Unblocked::inner_products_of_copy(strided, shapes)?;
+        let elements = strided.m.min(strided.n).saturating_mul(strided.k);
+        if !HAS_CACHE_BLOCKING && elements.saturating_mul(shapes[0].element) > MAX_BYTES {
+            return None;
+        }
         // Contiguous along K: A by rows, B by columns.
         Some((Self { is_copied: [!copies_b, copies_b, false], by_rows: !copies_b }, product))
     }

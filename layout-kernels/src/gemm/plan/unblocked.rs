@@ -383,7 +383,8 @@ pub(crate) const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes
     can_be && inner_products_cost_less(strided, shapes, false)
 }
 
-/// [`inner_products_are_faster`] for an A that is contiguous along K, and a B that is so or that is copied.
+/// [`inner_products_are_faster`] for operands that are contiguous along K. If `copies_b`, B is not, and is
+/// copied first.
 // Not inlined: tiles should not save registers for it.
 #[inline(never)]
 const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: bool) -> bool {
