@@ -64,7 +64,8 @@ pub struct InnerProducts {
 
 impl InnerProducts {
     /// Plans inner products; the longer side of C becomes the rows. `None` if an operand is not
-    /// contiguous along K, or if the product is empty or large.
+    /// contiguous along K, or if the product is empty or large: shared inner products read each element
+    /// less often.
     pub(crate) const fn new(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, ak, bk, .. } = *flat;
         let contiguous = k == 1 || ak == 1 && bk == 1;
@@ -74,7 +75,7 @@ impl InnerProducts {
             || !contiguous
             || m > MAX_EXTENT
             || n > MAX_EXTENT
-            || k > MAX_ELEMENTS
+            || k > MAX_ELEMENTS / (m + n)
         {
             return None;
         }
