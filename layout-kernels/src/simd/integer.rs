@@ -26,7 +26,7 @@ mod x86 {
     }
 
     #[inline(always)]
-    fn sum<const N: usize>(lanes: [i32; N]) -> i32 {
+    fn sum(lanes: [i32; 4]) -> i32 {
         lanes.into_iter().fold(0, i32::wrapping_add)
     }
 

@@ -15,8 +15,9 @@ use crate::gemm::pack::panels::Packed;
 #[cfg(not(feature = "std"))]
 use crate::gemm::plan::PACKED_BYTES;
 use crate::gemm::plan::grid::Grid;
+use crate::gemm::plan::inner_products::inner_products_are_faster;
 use crate::gemm::plan::nested::{Nest, Nested};
-use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, inner_products_are_faster, pieces};
+use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked, pieces};
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{AnyScale, Scale};
 use crate::par::Par;

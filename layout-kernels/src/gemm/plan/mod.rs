@@ -14,6 +14,7 @@ mod copied;
 pub(crate) mod cuts;
 pub(crate) mod dense;
 pub(crate) mod grid;
+pub(crate) mod inner_products;
 pub(crate) mod nested;
 pub(crate) mod packing_policy;
 pub(crate) mod partition;
