@@ -318,6 +318,14 @@ impl<L: AnyLayout> Iterator for Walk<L> {
     }
 }
 
+/// Calls `f` with the offsets of each coordinate in two layouts with the same mode sizes. Compiled once,
+/// for all elements and functions.
+pub(crate) fn for_each_pair(a: &DynLayout, b: &DynLayout, f: &mut dyn FnMut(usize, usize)) {
+    for (of_a, of_b) in Walk::new(a).zip(Walk::new(b)) {
+        f(of_a, of_b);
+    }
+}
+
 /// Sets the element at each offset of a layout to `f(coordinate)`, in coordinate order.
 ///
 /// # Panics

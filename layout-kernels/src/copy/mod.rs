@@ -52,7 +52,7 @@ pub use transform::{axpby, transform, update, update_at};
 use crate::checks::{check_covers, composed_in};
 use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
-use crate::walk::Walk;
+use crate::walk::for_each_pair;
 
 /// Return type of a kernel: plain `T` if the layouts or placements `A` and `B` are static, otherwise a
 /// `Result`.
@@ -152,13 +152,15 @@ fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, 
     <S::Fallibility as Fallibility>::And::<D::Fallibility>::outcome(result)
 }
 
-/// Plans a copy between two layouts, in place of a plan that copies nothing. Checks that every offset is inside slices of these lengths.
-fn plan_within<T>(
+/// Plans a copy of elements of `element_bytes` bytes between two layouts, in place of a plan that copies
+/// nothing. Checks that every offset is inside slices of these lengths.
+fn plan_within(
     plan: &mut CopyPlan,
+    element_bytes: usize,
     (s, from): (&DynLayout, usize),
     (d, to): (&DynLayout, usize),
 ) -> Result<(), LayoutError> {
-    plan.set::<T>(s, d)?;
+    plan.set(element_bytes, s, d)?;
     // Already checked when the views were made. Checked again because `AnyLayout` is a safe trait: an
     // implementation may return a different value each time.
     check_covers(s, from)?;
@@ -192,7 +194,7 @@ fn copy_dynamic<T: Copy + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     let mut plan = CopyPlan::nothing();
-    plan_within::<T>(&mut plan, (s, from.len()), (d, to.len()))?;
+    plan_within(&mut plan, size_of::<T>(), (s, from.len()), (d, to.len()))?;
     if plan.kernel() == CopyKernel::Irregular {
         walk(s, from, d, to);
         return Ok(());
@@ -245,9 +247,7 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     if size_of::<T>() == 0 {
         return;
     }
-    for (from, to) in Walk::new(s).zip(Walk::new(d)) {
-        destination[to] = source[from];
-    }
+    for_each_pair(s, d, &mut |from, to| destination[to] = source[from]);
 }
 
 /// Copies plain data of `bytes` bytes at all offsets of `loops`, whose strides count elements. The first

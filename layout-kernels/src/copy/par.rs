@@ -68,7 +68,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     let mut plan = CopyPlan::nothing();
-    plan_within::<T>(&mut plan, (s, from.len()), (d, to.len()))?;
+    plan_within(&mut plan, size_of::<T>(), (s, from.len()), (d, to.len()))?;
     // Two threads must not write to the same address.
     check_injective(d)?;
     if plan.kernel() == CopyKernel::Irregular {

@@ -135,18 +135,19 @@ impl CopyPlan {
     /// can hold the elements of one of the layouts.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
         let mut plan = Self::nothing();
-        attempt!(plan.set::<T>(source, destination));
+        attempt!(plan.set(size_of::<T>(), source, destination));
         Ok(plan)
     }
 
-    /// [`new`](Self::new) in place of a plan that copies nothing. (Moving a plan takes as long as a small
-    /// copy.)
+    /// [`new`](Self::new) in place of a plan that copies nothing, for elements of `element_bytes` bytes.
+    /// (Moving a plan takes as long as a small copy.)
     ///
     /// # Errors
     ///
     /// Same as [`new`](Self::new).
-    pub(super) const fn set<T>(
+    pub(super) const fn set(
         &mut self,
+        element_bytes: usize,
         source: &DynLayout,
         destination: &DynLayout,
     ) -> Result<(), LayoutError> {
@@ -155,7 +156,6 @@ impl CopyPlan {
         let (size, s, d) = (source.size(), source.cosize(), destination.cosize());
         let (layout, cosize) = if s > d { (source, s) } else { (destination, d) };
         let elements = if size > cosize { size } else { cosize };
-        let element_bytes = size_of::<T>();
         if elements.saturating_mul(element_bytes) > isize::MAX as usize {
             let (shape, stride) = (layout.shape(), layout.stride());
             return Err(LayoutError::StorageTooLarge { element_bytes, shape, stride });
