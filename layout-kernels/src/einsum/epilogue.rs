@@ -1,5 +1,7 @@
 //! `EinsumEpilogue`: what happens to the finished elements of a contraction.
 
+use core::slice;
+
 use layout_core::engine::MAX_LEAVES;
 
 use crate::gemm::{AsIs, Then};
@@ -15,19 +17,25 @@ pub trait EinsumEpilogue<T>: sealed::Sealed + Sync {
     fn call(&self, x: T, at: &[usize]) -> T;
 }
 
-/// Applies an epilogue to contiguous elements of C, given the coordinate of the first one, and the mode and
-/// the step by which it changes from one element to the next.
-pub(super) type ApplyToRun<'a, T> =
-    &'a (dyn Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)) + Sync);
+/// Applies an epilogue to contiguous elements of C, given the first one, their number, the coordinate of
+/// the first one, and the mode and the step by which it changes from one element to the next.
+pub(super) type ApplyToRun<'a> =
+    &'a (dyn Fn(*mut u8, usize, &[usize; MAX_LEAVES], (usize, usize)) + Sync);
 
 /// The [`ApplyToRun`] of an epilogue, for coordinates of `rank` indices.
+///
+/// # Safety
+///
+/// It is only called for elements of type `T` that nothing else accesses.
 #[inline(always)]
-pub(super) fn apply_to_run<T: Copy>(
+pub(super) unsafe fn apply_to_run<T: Copy>(
     then: &impl EinsumEpilogue<T>,
     rank: usize,
-) -> impl Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)) + Sync {
-    move |run, start, (mode, step)| {
+) -> impl Fn(*mut u8, usize, &[usize; MAX_LEAVES], (usize, usize)) + Sync {
+    move |first, length, start, (mode, step)| {
         let mut at = *start;
+        // SAFETY: guaranteed by the caller.
+        let run = unsafe { slice::from_raw_parts_mut(first.cast::<T>(), length) };
         for x in run {
             *x = then.call(*x, &at[..rank]);
             at[mode] += step;

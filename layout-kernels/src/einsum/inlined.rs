@@ -147,7 +147,8 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         let extents = [modes.m, modes.n, modes.k];
         let arguments = Arguments::new(layouts, extents, scale, (a, b, c));
         let arguments = Arguments { batch, par: self.par, ..arguments };
-        let then = apply_to_run(&self.then, S::SUBSCRIPTS.len(2));
+        // SAFETY: elements of C, which nothing else accesses.
+        let then = unsafe { apply_to_run::<T>(&self.then, S::SUBSCRIPTS.len(2)) };
         let run_one = |index: usize| {
             let (a, b, c) = arguments.of_product(index);
             // SAFETY: guaranteed by the caller, for one of the products. Only floats and complex numbers
@@ -161,7 +162,7 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
                 let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
                 let part = Finished::all([cm, cn], c.cast(), &row, &column);
                 // SAFETY: as above.
-                unsafe { plan.apply(&then, &[0; MAX_LEAVES], index, &part) };
+                unsafe { plan.apply(size_of::<T>(), &then, &[0; MAX_LEAVES], index, &part) };
             }
             result.is_ok()
         };

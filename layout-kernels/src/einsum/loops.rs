@@ -6,12 +6,11 @@
 use layout_core::engine::MAX_LEAVES;
 
 use crate::einsum::axes::Axis;
+use crate::einsum::epilogue::ApplyToRun;
 use crate::einsum::plan::Plan;
-use crate::einsum::run::{Contraction, Elements};
-use crate::gemm::scale::Scale;
-use crate::gemm::{Multiply, Sum};
+use crate::einsum::run::Contraction;
+use crate::gemm::{AnyScale, Line, Loop, for_each_iteration};
 use crate::list::{List, sort};
-use crate::simd::portable::Number;
 
 /// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
 /// about as long as twice as many.
@@ -21,8 +20,8 @@ const MAX_MULTIPLICATIONS: usize = 32;
 /// uses vectors. (4x4x4, 100 products: 1.8 us, and 12 with `gemm`; 6x6x6: 4 and 14; 8x8x8: 9 and 6.)
 const MAX_VECTOR_MULTIPLICATIONS: usize = 256;
 
-/// Number of elements of C that are accumulated together.
-const CHUNK: usize = 64;
+/// Maximum number of elements of C to which the epilogue is applied together: they are in L1.
+const PIECE: usize = 1024;
 
 /// From this extent on, the axis that is contiguous in C is the inner loop.
 const MIN_INNER_EXTENT: usize = 8;
@@ -39,55 +38,23 @@ pub(super) const fn have_vectors(plan: &Plan) -> bool {
         && plan.has_contiguous_batch(MIN_INNER_EXTENT)
 }
 
-/// Maximum number of nested loops.
+/// Maximum number of loops over C.
 const MAX_AXES: usize = 3 * MAX_LEAVES;
 
-/// Calls `f` with the offsets in A, B and C of each coordinate of nested loops, the fastest one first, and
-/// with the coordinate.
-fn for_each(axes: &[Axis], mut f: impl FnMut([usize; 3], &[usize])) {
-    let (mut at, mut offsets) = (List::<usize, MAX_AXES>::new(), [0usize; 3]);
-    axes.iter().for_each(|_| at.push(0));
-    let at = at.as_mut_slice();
-    if axes.iter().any(|axis| axis.extent == 0) {
-        return;
-    }
-    loop {
-        f(offsets, at);
-        let mut i = 0;
-        loop {
-            let Some(axis) = axes.get(i) else { return };
-            at[i] += 1;
-            let back = at[i] == axis.extent;
-            for (offset, stride) in offsets.iter_mut().zip(axis.strides) {
-                *offset = match back {
-                    false => *offset + stride,
-                    true => *offset - (axis.extent - 1) * stride,
-                };
-            }
-            if !back {
-                break;
-            }
-            at[i] = 0;
-            i += 1;
-        }
-    }
-}
-
-/// Computes all products of a plan, at most [`CHUNK`] elements of C at a time.
-pub(super) fn run<X, Y>(
-    contraction: &Contraction<'_, X::Sum>,
-    elements: &mut Elements<'_, X, Y, X::Sum>,
-    beta: X::Sum,
-    last: bool,
-    start: &[usize; MAX_LEAVES],
-) where
-    X: Multiply<Y>,
-    Y: Copy,
-{
-    let Contraction { plan, alpha, then, .. } = contraction;
-    let (alpha, zero) = (*alpha, X::Sum::ZERO);
-    let scale = Scale::new(alpha, beta);
-    let (mut outer, mut k_loops) = (List::<Axis, MAX_AXES>::new(), List::<Axis, MAX_LEAVES>::new());
+/// Computes all products of a plan, and applies the epilogue `then`. They start at the offsets `starts`
+/// in A, B and C, and at the coordinate `start` of C.
+///
+/// # Safety
+///
+/// Same as [`Contraction::run`], for these products.
+pub(super) unsafe fn run(
+    plan: &Plan,
+    Contraction { arguments, kernels, .. }: &Contraction<'_>,
+    scale: AnyScale<'_>,
+    then: Option<ApplyToRun<'_>>,
+    (starts, start): ([usize; 3], &[usize; MAX_LEAVES]),
+) {
+    let mut outer = List::<Axis, MAX_AXES>::new();
     plan.axes_of_c().for_each(|axis| outer.push(*axis));
     // The inner loop is the contiguous axis of C, unless it is short and another axis is long.
     let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= MIN_INNER_EXTENT {
@@ -100,78 +67,38 @@ pub(super) fn run<X, Y>(
         None => Axis::NONE,
     };
     sort(outer.as_mut_slice(), |axis| axis.strides[2]);
+    let (mut loops, mut k_loops) = (List::<Loop, MAX_AXES>::new(), List::<Loop, MAX_LEAVES>::new());
+    outer.as_slice().iter().for_each(|axis| loops.push((axis.extent, axis.strides)));
+    plan.axes_of_sums().for_each(|axis| k_loops.push((axis.extent, axis.strides)));
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
-    if alpha != zero {
-        plan.axes_of_sums().for_each(|axis| k_loops.push(*axis));
-    }
-    let [a_stride, b_stride, c_stride] = inner.strides;
-    let adds = alpha != zero;
-    let Elements { a, b, c } = elements;
-    for_each(outer.as_slice(), |[a_offset, b_offset, c_offset], at| {
-        let mut first = 0;
-        while first < inner.extent {
-            let count = CHUNK.min(inner.extent - first);
-            let [a_offset, b_offset] = [a_offset + first * a_stride, b_offset + first * b_stride];
-            let mut sums = [zero; CHUNK];
-            let sums = &mut sums[..count];
-            let add = |sum: &mut X::Sum, x: X, y: Y| {
-                *sum = X::multiply(x, y).plus(*sum);
-            };
-            if adds {
-                for_each(k_loops.as_slice(), |[a_k_offset, b_k_offset, _], _| {
-                    let (a, b) = (&a[a_offset + a_k_offset..], &b[b_offset + b_k_offset..]);
-                    // In the first three cases the strides are constants.
-                    match (a_stride, b_stride) {
-                        (1, 1) => {
-                            for ((sum, &x), &y) in sums.iter_mut().zip(a).zip(b) {
-                                add(sum, x, y);
-                            }
-                        }
-                        (1, 0) => {
-                            let y = b[0];
-                            sums.iter_mut().zip(a).for_each(|(sum, &x)| add(sum, x, y));
-                        }
-                        (0, 1) => {
-                            let x = a[0];
-                            sums.iter_mut().zip(b).for_each(|(sum, &y)| add(sum, x, y));
-                        }
-                        _ => {
-                            for (i, sum) in sums.iter_mut().enumerate() {
-                                add(sum, a[i * a_stride], b[i * b_stride]);
-                            }
-                        }
-                    }
-                });
+    let k = arguments.multiplies.then_some(k_loops.as_slice());
+    let strides @ [.., c_stride] = inner.strides;
+    for_each_iteration::<MAX_AXES>(loops.as_slice(), |offsets, at| {
+        for first in (0..inner.extent).step_by(PIECE) {
+            let count = PIECE.min(inner.extent - first);
+            let (a, b, c) =
+                arguments.at([0, 1, 2].map(|x: usize| starts[x] + offsets[x] + first * strides[x]));
+            // SAFETY: guaranteed by the caller: each offset is that of a coordinate.
+            unsafe { (kernels.line)(&Line { a, b, c, strides, count, k }, scale) };
+            let Some(then) = then else { continue };
+            let mut at_run = *start;
+            for (axis, at) in outer.as_slice().iter().zip(at) {
+                at_run[axis.mode] += at * axis.coordinate_stride;
             }
-            let c_offset = c_offset + first * c_stride;
-            let merge = |new: X::Sum, c: &mut X::Sum| [*c] = scale.combine([new], |_| *c);
-            match c_stride {
-                1 => sums.iter().zip(&mut c[c_offset..]).for_each(|(new, c)| merge(*new, c)),
-                _ => {
-                    for (i, new) in sums.iter().enumerate() {
-                        merge(*new, &mut c[c_offset + i * c_stride]);
-                    }
-                }
+            // `Axis::NONE` has no mode.
+            let (mode, step) =
+                if inner.is_sum() { (0, 0) } else { (inner.mode, inner.coordinate_stride) };
+            at_run[mode] += first * step;
+            let (runs, length) = if c_stride == 1 { (1, count) } else { (count, 1) };
+            for i in 0..runs {
+                then(
+                    c.wrapping_add(i * c_stride * arguments.sizes[2]),
+                    length,
+                    &at_run,
+                    (mode, step),
+                );
+                at_run[mode] += step;
             }
-            if let Some(then) = then
-                && last
-            {
-                let mut at_run = *start;
-                for (axis, at) in outer.as_slice().iter().zip(at) {
-                    at_run[axis.mode] += at * axis.coordinate_stride;
-                }
-                // `Axis::NONE` has no mode.
-                let (mode, step) =
-                    if inner.is_sum() { (0, 0) } else { (inner.mode, inner.coordinate_stride) };
-                at_run[mode] += first * step;
-                let (runs, length) = if c_stride == 1 { (1, count) } else { (count, 1) };
-                for i in 0..runs {
-                    let from = c_offset + i * c_stride;
-                    then(&mut c[from..from + length], &at_run, (mode, step));
-                    at_run[mode] += step;
-                }
-            }
-            first += count;
         }
     });
 }

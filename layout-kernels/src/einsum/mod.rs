@@ -16,13 +16,13 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::EinsumEpilogue;
-use epilogue::{ApplyToRun, apply_to_run};
+use epilogue::apply_to_run;
 pub use inlined::StaticSubscripts;
 
 use crate::einsum::inlined::StaticContraction;
 use crate::einsum::plan::Plan;
-use crate::einsum::run::{Contraction, Elements};
-use crate::gemm::{AsIs, Checks, Multiply, Outcome, Sum, Then};
+use crate::einsum::run::Contraction;
+use crate::gemm::{Arguments, AsIs, Checks, MatrixLayout, Multiply, Outcome, Scale, Sum, Then};
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;
@@ -208,7 +208,7 @@ impl<T, F> Einsum<T, F> {
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-        self.contract(level, subscripts, None, layouts, Elements { a, b, c })
+        self.contract::<X, Y, _, _, _>(level, subscripts, None, layouts, (a, b, c))
     }
 
     /// Called by `einsum!`.
@@ -249,8 +249,8 @@ impl<T, F> Einsum<T, F> {
             Ok(())
         } else {
             let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-            let (level, elements) = (Level::detect(), Elements { a, b, c });
-            self.contract(level, const { &S::SUBSCRIPTS }, plan, layouts, elements)
+            let (level, subscripts) = (Level::detect(), const { &S::SUBSCRIPTS });
+            self.contract::<X, Y, _, _, _>(level, subscripts, plan, layouts, (a, b, c))
         };
         Checks::<A::Layout, B::Layout, C::Layout>::outcome(result)
     }
@@ -264,7 +264,7 @@ impl<T, F> Einsum<T, F> {
         subscripts: &Subscripts,
         plan: Option<&Plan>,
         (a, b, c): (&A, &B, &C),
-        elements: Elements<'_, X, Y, T>,
+        elements: (&[X], &[Y], &mut [T]),
     ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
@@ -278,21 +278,26 @@ impl<T, F> Einsum<T, F> {
         let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
         let layouts =
             [a.to_dyn_in(&mut a_slot)?, b.to_dyn_in(&mut b_slot)?, c.to_dyn_in(&mut c_slot)?];
-        let mut own;
-        let plan = match plan {
-            Some(plan) => plan,
-            None => {
-                own = Plan::empty();
-                own.set(subscripts, layouts)?;
-                &own
-            }
-        };
         let Self { alpha, beta, par, ref then } = *self;
-        let then = apply_to_run(then, subscripts.len(2));
-        let then: Option<ApplyToRun<'_, T>> = if F::IS_IDENTITY { None } else { Some(&then) };
-        let contraction = Contraction { subscripts, layouts, plan, alpha, beta, par, then };
-        contraction.run::<X, Y>(level, elements);
-        Ok(())
+        let (scale, (a, b, c)) = (Scale::new(alpha, beta), elements);
+        let later = scale.later();
+        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        let mut arguments = Arguments::new([MatrixLayout::UNIT; 3], [1; 3], &scale, starts);
+        arguments.par = par;
+        // SAFETY: the contraction calls it for elements of C, which it accesses exclusively.
+        let then = unsafe { apply_to_run::<T>(then, subscripts.len(2)) };
+        let contraction = Contraction {
+            subscripts,
+            layouts,
+            kernels: X::kernels(level),
+            arguments,
+            later: later.any(),
+            then: if F::IS_IDENTITY { None } else { Some(&then) },
+        };
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively, and its coordinates have different offsets. The plan is one for the
+        // same subscripts and layouts.
+        unsafe { contraction.run(plan) }
     }
 }
 

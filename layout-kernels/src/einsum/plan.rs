@@ -273,33 +273,34 @@ impl Plan {
         loops
     }
 
-    /// Applies an epilogue to the runs of a finished part of a product of the batch. The coordinates in C
-    /// are relative to `start`.
+    /// Applies an epilogue to the runs of a finished part of a product of the batch. Elements of C have
+    /// `size` bytes; their coordinates are relative to `start`.
     ///
     /// # Safety
     ///
-    /// Same as [`Finished::for_each_run`], for elements of type `T`.
-    pub(super) unsafe fn apply<T>(
+    /// Same as [`Finished::for_each_run`]. `then` accepts elements of C.
+    pub(super) unsafe fn apply(
         &self,
-        then: impl Fn(&mut [T], &[usize; MAX_LEAVES], (usize, usize)),
+        size: usize,
+        then: impl Fn(*mut u8, usize, &[usize; MAX_LEAVES], (usize, usize)),
         start: &[usize; MAX_LEAVES],
         product: usize,
         part: &Finished<'_>,
     ) {
         let mut base = *start;
         self.coordinate_of_product(product, &mut base);
-        let apply = |run: &mut [T], first, along| {
+        let apply = |run: *mut u8, length, first, along| {
             let mut done = 0;
-            while done < run.len() {
+            while done < length {
                 let mut at = base;
                 let (mode, step, left) = self.coordinate(first, along, done, &mut at);
-                let end = run.len().min(done + left);
-                then(&mut run[done..end], &at, (mode, step));
-                done = end;
+                let count = left.min(length - done);
+                then(run.wrapping_add(done * size), count, &at, (mode, step));
+                done += count;
             }
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { part.for_each_run(apply) };
+        unsafe { part.for_each_run(size, apply) };
     }
 
     /// Adds the coordinate in C of one product of the batch to `at`.

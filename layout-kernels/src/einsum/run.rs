@@ -1,146 +1,175 @@
-//! Runs a planned contraction, product by product.
+//! Runs a planned contraction, product by product. Only kernels know the element types, so all of this is
+//! compiled once.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
+use layout_core::error::LayoutError;
 
 use crate::einsum::axes::offsets_of_letter;
 use crate::einsum::epilogue::ApplyToRun;
 use crate::einsum::loops;
 use crate::einsum::plan::Plan;
 use crate::gemm::{
-    Arguments, Finish, FinishOf, Finished, Matrices, Multiply, Scale, Sum, run_products,
+    AnyScale, Arguments, ElementKernels, Finish, FinishOf, Finished, Matrices, run_products,
 };
-use crate::par::Par;
-use crate::simd::Level;
 
-/// A contraction without its operands.
-pub(super) struct Contraction<'a, T> {
+/// A contraction without its plan.
+pub(super) struct Contraction<'a> {
     pub(super) subscripts: &'a Subscripts,
     pub(super) layouts: [&'a DynLayout; 3],
-    pub(super) plan: &'a Plan,
-    pub(super) alpha: T,
-    pub(super) beta: T,
-    pub(super) par: Par,
+    pub(super) kernels: ElementKernels,
+    /// Everything but the layouts and the batch, which are those of the plan.
+    pub(super) arguments: Arguments<'a>,
+    /// The scale of products that are added to others.
+    pub(super) later: AnyScale<'a>,
     /// The epilogue, if there is one.
-    pub(super) then: Option<ApplyToRun<'a, T>>,
+    pub(super) then: Option<ApplyToRun<'a>>,
 }
 
-/// The elements of A, B and C, from the first ones of a product on.
-pub(super) struct Elements<'a, X, Y, T> {
-    pub(super) a: &'a [X],
-    pub(super) b: &'a [Y],
-    pub(super) c: &'a mut [T],
+/// A part of the products that are added to an element of C.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    /// Whether no products were added to C before.
+    pub(super) is_first: bool,
+    /// Whether none will be added afterwards.
+    pub(super) is_last: bool,
 }
 
-impl<X, Y, T> Elements<'_, X, Y, T> {
-    /// The elements from these offsets on, which are those of a coordinate.
-    #[inline(always)]
-    pub(super) fn from(&mut self, [a, b, c]: [usize; 3]) -> Elements<'_, X, Y, T> {
-        // If there is nothing to add, A and B may be empty.
-        let (a, b) = (self.a.get(a..).unwrap_or_default(), self.b.get(b..).unwrap_or_default());
-        Elements { a, b, c: &mut self.c[c..] }
-    }
-}
-
-impl<T: Sum> Contraction<'_, T> {
-    /// Computes the contraction. Each slice has an element for every offset of its layout.
-    pub(super) fn run<X, Y>(&self, level: Level, mut elements: Elements<'_, X, Y, T>)
-    where
-        X: Multiply<Y, Sum = T>,
-        Y: Copy,
-    {
-        if !self.plan.is_empty && !self.try_unblocked(level, &mut elements) {
-            self.run_letters(level, elements, 0, (self.beta, true), &mut [0; MAX_LEAVES]);
+impl Contraction<'_> {
+    /// Computes the contraction as planned; plans it first if there is no `plan`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Plan::set`].
+    ///
+    /// # Safety
+    ///
+    /// The plan is one for the subscripts and layouts. Elements of A and B are valid for reads, and
+    /// elements of C for reads and writes, at every offset of the layouts. Nothing else accesses C
+    /// during the call. The kernels, scales and sizes are those of the elements.
+    pub(super) unsafe fn run(&self, plan: Option<&Plan>) -> Result<(), LayoutError> {
+        let mut own;
+        let plan = match plan {
+            Some(plan) => plan,
+            None => {
+                own = Plan::empty();
+                own.set(self.subscripts, self.layouts)?;
+                &own
+            }
+        };
+        let all = Part { is_first: true, is_last: true };
+        // SAFETY: guaranteed by the caller. If C has no elements, there may be none of an operand.
+        unsafe {
+            if !plan.is_empty && !self.try_unblocked(plan) {
+                self.run_letters(plan, [0; 3], 0, all, &mut [0; MAX_LEAVES]);
+            }
         }
+        Ok(())
     }
 
     /// Computes a single product of strided matrices without cache blocking, if that pays. Returns whether
     /// it did.
-    fn try_unblocked<X, Y>(&self, level: Level, elements: &mut Elements<'_, X, Y, T>) -> bool
-    where
-        X: Multiply<Y, Sum = T>,
-        Y: Copy,
-    {
-        let Self { plan, then, .. } = self;
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run).
+    unsafe fn try_unblocked(&self, plan: &Plan) -> bool {
+        let Self { then, kernels, arguments, .. } = self;
         let Some(strided) = plan.as_strided() else { return false };
-        if strided.is_empty() || self.alpha == T::ZERO || loops::are_faster(plan) {
+        if strided.is_empty() || !arguments.multiplies || loops::are_faster(plan) {
             return false;
         }
+        let size = arguments.sizes[2];
         let finish = then.map(|then| {
             // SAFETY: the part belongs to C, which the product accesses exclusively.
-            move |part: &Finished<'_>| unsafe { plan.apply(then, &[0; MAX_LEAVES], 0, part) }
+            move |part: &Finished<'_>| unsafe { plan.apply(size, then, &[0; MAX_LEAVES], 0, part) }
         });
         let finish = finish.as_ref().map(|finish| finish as Finish<'_>);
-        let scale = Scale::new(self.alpha, self.beta);
-        let Elements { a, b, c } = elements;
-        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
-        let matrices = Matrices::new(level, &scale, starts, finish);
+        let &Arguments { scale, a, b, c, par, .. } = arguments;
+        let matrices = Matrices { level: kernels.level, scale, a, b, c, finish };
         // SAFETY: as for the product in `run_batch`.
-        unsafe { X::try_unblocked(&strided, &matrices, self.par) }
+        unsafe { kernels.try_unblocked(&strided, &matrices, par) }
     }
 
-    /// Iterates over the letters that are not loops, from index `next` on. `last` says that no
-    /// products will be added to C afterwards.
-    fn run_letters<X, Y>(
+    /// Iterates over the letters that are not loops, from index `next` on. The products start at these
+    /// offsets.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run); the offsets are those of a coordinate of the letters before `next`.
+    unsafe fn run_letters(
         &self,
-        level: Level,
-        mut elements: Elements<'_, X, Y, T>,
+        plan: &Plan,
+        starts: [usize; 3],
         next: usize,
-        (beta, last): (T, bool),
+        part: Part,
         at: &mut [usize; MAX_LEAVES],
-    ) where
-        X: Multiply<Y, Sum = T>,
-        Y: Copy,
-    {
-        let Some(&(letter, extent)) = self.plan.incompatible().get(next) else {
-            return self.run_batch(level, elements, (beta, last), at);
+    ) {
+        let Some(&(letter, extent)) = plan.incompatible().get(next) else {
+            // SAFETY: guaranteed by the caller.
+            return unsafe { self.run_batch(plan, starts, part, at) };
         };
         let mode = self.subscripts.find(2, letter, 0);
         let is_sum = mode == self.subscripts.len(2);
         for index in 0..extent {
             let offsets = offsets_of_letter(self.subscripts, self.layouts, letter, index);
-            let scale = match is_sum {
-                true => (if index == 0 { beta } else { T::ONE }, last && index + 1 == extent),
-                false => (beta, last),
+            let [a, b, c] = starts;
+            let starts = [a + offsets[0], b + offsets[1], c + offsets[2]];
+            let part = match is_sum {
+                true => Part {
+                    is_first: part.is_first && index == 0,
+                    is_last: part.is_last && index + 1 == extent,
+                },
+                false => part,
             };
             if !is_sum {
                 at[mode] = index;
             }
-            self.run_letters(level, elements.from(offsets), next + 1, scale, at);
+            // SAFETY: guaranteed by the caller, for one more letter.
+            unsafe { self.run_letters(plan, starts, next + 1, part, at) };
         }
     }
 
     /// Computes one product for each coordinate of the letters that A, B and C have.
-    fn run_batch<X, Y>(
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run_letters`](Self::run_letters), for all letters.
+    unsafe fn run_batch(
         &self,
-        level: Level,
-        mut elements: Elements<'_, X, Y, T>,
-        (beta, last): (T, bool),
+        plan: &Plan,
+        starts: [usize; 3],
+        part: Part,
         start: &[usize; MAX_LEAVES],
-    ) where
-        X: Multiply<Y, Sum = T>,
-        Y: Copy,
-    {
-        let Self { plan, then, .. } = self;
+    ) {
+        let then = self.then.filter(|_| part.is_last);
+        let scale = if part.is_first { self.arguments.scale } else { self.later };
+        // Each loop of the operands' letters is in the layouts or in the batch, once. So every offset is
+        // that of a coordinate of an operand. The coordinates of C have different offsets.
         if loops::are_faster(plan) {
-            return loops::run(self, &mut elements, beta, last, start);
+            // SAFETY: guaranteed by the caller, see above.
+            return unsafe { loops::run(plan, self, scale, then, (starts, start)) };
         }
-        let batch = plan.batch();
-        let finish = then.filter(|_| last).map(|then| {
+        let (batch, size) = (plan.batch(), self.arguments.sizes[2]);
+        let finish = then.map(|then| {
             // SAFETY: the part belongs to C, which the product accesses exclusively.
-            move |index: usize, part: &Finished<'_>| unsafe { plan.apply(then, start, index, part) }
+            move |index: usize, part: &Finished<'_>| unsafe {
+                plan.apply(size, then, start, index, part);
+            }
         });
-        let scale = Scale::new(self.alpha, beta);
-        let Elements { a, b, c } = &mut elements;
-        let starts = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        let (a, b, c) = self.arguments.at(starts);
         let arguments = Arguments {
+            layouts: plan.layouts(),
+            extents: plan.extents(),
             batch: batch.as_slice(),
-            par: self.par,
+            scale,
+            reads_c: self.arguments.reads_c || !part.is_first,
+            a,
+            b,
+            c,
             finish: finish.as_ref().map(|finish| finish as FinishOf<'_>),
-            ..Arguments::new(plan.layouts(), plan.extents(), &scale, starts)
+            ..self.arguments
         };
-        // SAFETY: each loop of the operands' letters is in the layouts or in the batch, once. So every
-        // offset is that of a coordinate of an operand, for which its slice has an element. C is
-        // borrowed exclusively, and its coordinates have different offsets.
-        unsafe { run_products(&arguments, &X::kernels(level)) };
+        // SAFETY: guaranteed by the caller, see above.
+        unsafe { run_products(&arguments, &self.kernels) };
     }
 }

@@ -21,7 +21,9 @@ use layout_core::types::{AnyLayout, Fallibility};
 
 pub use display::GemmPlan;
 pub use epilogue::{AsIs, Epilogue, Then};
+pub(crate) use exec::ElementKernels;
 pub(crate) use exec::arguments::{Along, Arguments, Finish, FinishOf, Finished};
+pub(crate) use exec::naive::{Line, for_each_iteration};
 pub(crate) use exec::run as run_products;
 pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
@@ -34,7 +36,7 @@ pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::mode::coalesces;
 pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;
-pub(crate) use scale::Scale;
+pub(crate) use scale::{AnyScale, Scale};
 
 use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::inlined::Layouts;

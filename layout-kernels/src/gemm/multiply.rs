@@ -100,6 +100,7 @@ macro_rules! multiply {
                     kernels: [$kernels(level), $transposed(level)],
                     plain: naive::run::<$x, $y>,
                     tiny: naive::run_strided::<$x, $y>,
+                    line: naive::line::<$x, $y>,
                     with_scales: with_scales::<$sum>,
                 }
             }

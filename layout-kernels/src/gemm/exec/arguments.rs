@@ -115,22 +115,31 @@ impl<'a> Arguments<'a> {
         self.batch.iter().map(|&(extent, _)| extent).product()
     }
 
+    /// The elements of A, B and C at these offsets.
+    #[inline(always)]
+    pub(crate) fn at(&self, offsets: [usize; 3]) -> (*const u8, *const u8, *mut u8) {
+        let [a, b, c] = offsets;
+        let [size_of_a, size_of_b, size_of_c] = self.sizes;
+        // Offsets of elements, unless an operand is empty: hence `wrapping_add`.
+        (
+            self.a.wrapping_add(a * size_of_a),
+            self.b.wrapping_add(b * size_of_b),
+            self.c.wrapping_add(c * size_of_c),
+        )
+    }
+
     /// The first elements of A, B and C of one product.
     // Inlined, so that static batches have constant strides.
     #[inline(always)]
     pub(crate) fn of_product(&self, mut index: usize) -> (*const u8, *const u8, *mut u8) {
         let mut offsets = [0; 3];
         for &(extent, strides) in self.batch {
-            for (offset, (stride, size)) in
-                offsets.iter_mut().zip(strides.into_iter().zip(self.sizes))
-            {
-                *offset += index % extent * stride * size;
+            for (offset, stride) in offsets.iter_mut().zip(strides) {
+                *offset += index % extent * stride;
             }
             index /= extent;
         }
-        let [a, b, c] = offsets;
-        // Offsets of elements, unless an operand is empty: hence `wrapping_add`.
-        (self.a.wrapping_add(a), self.b.wrapping_add(b), self.c.wrapping_add(c))
+        self.at(offsets)
     }
 }
 
@@ -155,43 +164,46 @@ impl<'a> Finished<'a> {
     ///
     /// # Safety
     ///
-    /// Same as [`for_each_run`](Self::for_each_run).
+    /// Same as [`for_each_run`](Self::for_each_run), for elements of type `T`.
     #[inline(always)]
     pub(crate) unsafe fn map<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
-        let replace = |run: &mut [T], (m, n), along| match along {
-            Along::Columns => {
-                for (i, x) in run.iter_mut().enumerate() {
-                    *x = f(*x, (m, n + i));
+        let replace = |run: *mut u8, length, (m, n), along| {
+            // SAFETY: the run is `length` contiguous elements of C, which the caller makes accessible.
+            let run = unsafe { core::slice::from_raw_parts_mut(run.cast::<T>(), length) };
+            match along {
+                Along::Columns => {
+                    for (i, x) in run.iter_mut().enumerate() {
+                        *x = f(*x, (m, n + i));
+                    }
                 }
-            }
-            Along::Rows => {
-                for (i, x) in run.iter_mut().enumerate() {
-                    *x = f(*x, (m + i, n));
+                Along::Rows => {
+                    for (i, x) in run.iter_mut().enumerate() {
+                        *x = f(*x, (m + i, n));
+                    }
                 }
             }
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.for_each_run(replace) };
+        unsafe { self.for_each_run(size_of::<T>(), replace) };
     }
 
-    /// Calls `f` for each contiguous run of C: with its elements, the coordinate of the first one, and
-    /// the direction of the run.
+    /// Calls `f` for each contiguous run of C: with its first element, the number of its elements, the
+    /// coordinate of the first one, and the direction of the run.
     ///
     /// # Safety
     ///
-    /// The elements of C have type `T`. C is valid for reads and writes at each row offset plus each
+    /// The elements of C have `size` bytes. C is valid for reads and writes at each row offset plus each
     /// column offset, and nothing else accesses it during the call.
     #[inline(always)]
-    pub(crate) unsafe fn for_each_run<T>(
+    pub(crate) unsafe fn for_each_run(
         &self,
-        mut f: impl FnMut(&mut [T], (usize, usize), Along),
+        size: usize,
+        mut f: impl FnMut(*mut u8, usize, (usize, usize), Along),
     ) {
         let Self { rows, columns, .. } = self;
         let mut run = |m: usize, n: usize, len, along| {
-            let first = self.c.cast::<T>().wrapping_add((self.row)(m) + (self.column)(n));
-            // SAFETY: the run is `len` contiguous elements of C, which the caller makes accessible.
-            let run = unsafe { core::slice::from_raw_parts_mut(first, len) };
-            f(run, (self.coordinate)(m, n), along);
+            let offset = (self.row)(m) + (self.column)(n);
+            f(self.c.wrapping_add(offset * size), len, (self.coordinate)(m, n), along);
         };
         if self.columns_contiguous {
             for m in rows.clone() {

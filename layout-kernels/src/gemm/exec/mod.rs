@@ -22,6 +22,7 @@ pub(crate) mod unblocked;
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
+use crate::gemm::exec::naive::LineKernel;
 use crate::gemm::exec::planned::{Planned, Product};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
@@ -51,6 +52,8 @@ pub struct ElementKernels {
     pub(crate) plain: unsafe fn([MatrixLayout<'_>; 3], &Matrices<'_>),
     /// The same for strided matrices: [`naive::run_strided`].
     pub(crate) tiny: Tiny,
+    /// Computes a line of C with plain loops: [`naive::line`].
+    pub(crate) line: LineKernel,
     pub(crate) with_scales: WithScales,
 }
 
@@ -61,6 +64,21 @@ impl ElementKernels {
     /// What planning needs to know about the kernels.
     fn shapes(&self) -> [&'static Shapes; 2] {
         self.kernels.map(|kernels| &kernels.shapes)
+    }
+
+    /// See [`try_unblocked`].
+    ///
+    /// # Safety
+    ///
+    /// Same as [`try_unblocked`]; the matrices have these elements.
+    pub(crate) unsafe fn try_unblocked(
+        &self,
+        strided: &Strided,
+        matrices: &Matrices<'_>,
+        par: Par,
+    ) -> bool {
+        // SAFETY: guaranteed by the caller.
+        unsafe { try_unblocked(strided, matrices, self.kernels, self.tiny, par) }
     }
 }
 
@@ -184,7 +202,7 @@ pub(crate) unsafe fn static_not_inlined(arguments: &Arguments<'_>, elements: &El
         let finish: Option<Finish<'_>> = if finish.is_some() { Some(&report) } else { None };
         let matrices = Matrices { level: elements.level, scale, a, b, c, finish };
         // SAFETY: guaranteed by the caller.
-        if unsafe { try_unblocked(&strided, &matrices, elements.kernels, elements.tiny, par) } {
+        if unsafe { elements.try_unblocked(&strided, &matrices, par) } {
             return;
         }
     }
