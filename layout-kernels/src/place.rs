@@ -101,8 +101,14 @@ impl<L: AnyLayout> Place for L {
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {
-        Placement::of_layout(self.to_dyn_in(&mut None)?)
+        placement_of_layout(self.to_dyn_in(&mut None)?)
     }
+}
+
+/// [`Placement::of_layout`], compiled once in this crate.
+#[inline(never)]
+fn placement_of_layout(layout: &DynLayout) -> Result<Placement, LayoutError> {
+    Placement::of_layout(layout)
 }
 
 /// A placement as a [`Place`].

@@ -40,13 +40,23 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
             _ => Ok(None),
         };
 
-    /// Number of moves, including those of padding if all of them fit. 0 if a place is not static, if
-    /// there are more than [`MAX_MOVES`] moves, or if one has too many loops.
-    pub(super) const COUNT_RESULT: Result<usize, LayoutError> =
-        match Self::list::<MAX_MOVES>(0, true) {
-            (_, Ok(0)) => Self::list::<MAX_MOVES>(0, false).1,
-            (_, count) => count,
-        };
+    /// All moves, with those of padding if all of them fit. Planned once; the other constants are parts
+    /// of it.
+    const ALL: Result<FixedMoves, LayoutError> = match &Self::PLACEMENTS {
+        Ok(Some(places)) => match FixedMoves::between::<T>(places, true) {
+            Ok(FixedMoves { count: 0, .. }) => FixedMoves::between::<T>(places, false),
+            result => result,
+        },
+        Ok(None) => Ok(FixedMoves::NONE),
+        Err(error) => Err(*error),
+    };
+
+    /// Number of moves. 0 if a place is not static, if there are more than [`MAX_MOVES`] moves, or if
+    /// one has too many loops.
+    pub(super) const COUNT_RESULT: Result<usize, LayoutError> = match &Self::ALL {
+        Ok(all) => Ok(all.count),
+        Err(error) => Err(*error),
+    };
 
     const COUNT: usize = match Self::COUNT_RESULT {
         Ok(count) => count,
@@ -55,20 +65,12 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
     };
 
     /// Whether the whole destination is filled first, instead of its padding by moves.
-    const PREFILL: bool = match &Self::PLACEMENTS {
-        Ok(Some((s, d))) => match AllMoves::between(s, d, size_of::<T>(), BUFFERS, true) {
-            Ok(moves) => {
-                moves.prefill || matches!(Self::list::<MAX_MOVES>(0, true), (_, Ok(0) | Err(_)))
-            }
-            Err(_) => true,
-        },
-        _ => true,
-    };
+    const PREFILL: bool = matches!(&Self::ALL, Ok(FixedMoves { prefill: true, .. }) | Err(_));
 
-    // Only the list in use is evaluated: constants take their full size in the binary.
-    const UP_TO_4: [FixedMove; 4] = Self::list(Self::COUNT, !Self::PREFILL).0;
-    const UP_TO_16: [FixedMove; 16] = Self::list(Self::COUNT, !Self::PREFILL).0;
-    const UP_TO_MAX: [FixedMove; MAX_MOVES] = Self::list(Self::COUNT, !Self::PREFILL).0;
+    // Constants take their full size in the binary, so the shortest list is used.
+    const UP_TO_4: [FixedMove; 4] = Self::first();
+    const UP_TO_16: [FixedMove; 16] = Self::first();
+    const UP_TO_MAX: [FixedMove; MAX_MOVES] = Self::first();
 
     /// All moves.
     const LIST: &'static [FixedMove] = match Self::COUNT {
@@ -78,41 +80,53 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         _ => (&Self::UP_TO_MAX as &[FixedMove]).split_at(Self::COUNT).0,
     };
 
+    /// The first `N` moves.
+    const fn first<const N: usize>() -> [FixedMove; N] {
+        let (mut first, mut k) = ([FixedMove::NOTHING; N], 0);
+        if let Ok(all) = &Self::ALL {
+            while k < N && k < all.count {
+                first[k] = all.moves[k];
+                k += 1;
+            }
+        }
+        first
+    }
+
     /// Slots of both places.
     const SLOTS: (usize, usize) = match &Self::PLACEMENTS {
         Ok(Some((s, d))) => (s.slots(), d.slots()),
         _ => (0, 0),
     };
+}
 
-    /// The moves and their number. The number is 0 if there are more than `N` moves. `known` is the
-    /// number if it is known already.
-    const fn list<const N: usize>(
-        known: usize,
+/// All moves between two places.
+struct FixedMoves {
+    moves: [FixedMove; MAX_MOVES],
+    /// 0 if there are more than [`MAX_MOVES`], or if one has loops around its plan.
+    count: usize,
+    /// Whether the whole destination is filled first, instead of its padding by moves.
+    prefill: bool,
+}
+
+impl FixedMoves {
+    const NONE: Self = Self { moves: [FixedMove::NOTHING; MAX_MOVES], count: 0, prefill: true };
+
+    /// The moves of elements `T`. Those that fill padding are left out if they do not pay off.
+    const fn between<T>(
+        (s, d): &(Placement, Placement),
         with_padding: bool,
-    ) -> ([FixedMove; N], Result<usize, LayoutError>) {
-        let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
-        let (s, d) = match &Self::PLACEMENTS {
-            Ok(Some((s, d))) if known <= N => (s, d),
-            Ok(_) => return (list, Ok(0)),
-            Err(error) => return (list, Err(*error)),
-        };
-        let mut moves = match AllMoves::between(s, d, size_of::<T>(), BUFFERS, with_padding) {
-            Ok(moves) => moves,
-            Err(error) => return (list, Err(error)),
-        };
-        loop {
-            let next = match moves.step() {
-                Ok(Some(next)) => next,
-                Ok(None) => return (list, Ok(len)),
-                Err(error) => return (list, Err(error)),
-            };
+    ) -> Result<Self, LayoutError> {
+        let mut moves = attempt!(AllMoves::between(s, d, size_of::<T>(), BUFFERS, with_padding));
+        let mut all = Self { prefill: moves.prefill || !with_padding, ..Self::NONE };
+        while let Some(next) = attempt!(moves.step()) {
             let Move { outer, plan, source, destination, is_padding, .. } = next;
-            if len == N || outer.len() > 0 {
-                return (list, Ok(0));
+            if all.count == MAX_MOVES || outer.len() > 0 {
+                return Ok(Self { count: 0, ..all });
             }
-            list[len] = FixedMove { plan, source, destination, is_padding };
-            len += 1;
+            all.moves[all.count] = FixedMove { plan, source, destination, is_padding };
+            all.count += 1;
         }
+        Ok(all)
     }
 }
 
