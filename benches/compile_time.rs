@@ -122,8 +122,14 @@ fn main() {
             (4, "copy, transposes, optimised", {
                 transposes([[4, 4], [13, 7], [64, 64], [100, 33]].into_iter())
             }),
+            (4, "copy to tiles on 2x2 cores, optimised", {
+                tilings([[12, 10], [32, 64], [100, 70], [256, 256]].into_iter())
+            }),
             (1, "gemm of dynamic layouts", of_dynamic("kernels::gemm(1.0, a, b, 1.0, c).unwrap()")),
             (1, "copy of dynamic layouts", of_dynamic("kernels::copy(a, c).unwrap()")),
+            (1, "transform of dynamic layouts", {
+                of_dynamic("kernels::transform(a, c, |x: f32| x.max(0.0)).unwrap()")
+            }),
             (1, "axpby of dynamic layouts", {
                 of_dynamic("kernels::axpby(2.0, a, 3.0, c).unwrap()")
             }),
@@ -368,6 +374,20 @@ fn transposes(extents: impl Iterator<Item = [usize; 2]>) -> String {
             "pub fn transpose_{m}_{n}(
                 s: &Tensor<f32, layout!(({m},{n}):({n},1))>,
                 d: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
+            ) {{ kernels::copy(s, d); }}\n"
+        )
+    };
+    extents.map(function).collect()
+}
+
+/// One function per shape that copies a row-major matrix to the cores of a Tenstorrent grid.
+fn tilings(extents: impl Iterator<Item = [usize; 2]>) -> String {
+    let function = |[m, n]: [usize; 2]| {
+        format!(
+            "pub fn tile_{m}_{n}(
+                s: &Tensor<f32, layout!(({m},{n}):({n},1))>,
+                d: &mut PlacedTensor<f32, layout!(tensor<{m}x{n}xf32,
+                    #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <2x2>>>)>,
             ) {{ kernels::copy(s, d); }}\n"
         )
     };

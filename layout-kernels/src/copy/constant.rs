@@ -173,9 +173,9 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
 
     const RESULT: Result<CopyPlan, LayoutError> = match (&S::LAYOUT, &D::LAYOUT) {
         (Some(source), Some(destination)) => CopyPlan::new::<T>(source, destination),
-        _ => match &Fixed::<T, S, D>::COUNT_RESULT {
+        _ => match Fixed::<T, S, D>::result() {
             Ok(_) => Ok(CopyPlan::nothing()),
-            Err(error) => Err(*error),
+            Err(error) => Err(error),
         },
     };
 

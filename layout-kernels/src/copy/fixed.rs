@@ -53,16 +53,20 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
 
     /// Number of moves. 0 if a place is not static, if there are more than [`MAX_MOVES`] moves, or if
     /// one has too many loops.
-    pub(super) const COUNT_RESULT: Result<usize, LayoutError> = match &Self::ALL {
-        Ok(all) => Ok(all.count),
-        Err(error) => Err(*error),
-    };
-
-    const COUNT: usize = match Self::COUNT_RESULT {
-        Ok(count) => count,
+    const COUNT: usize = match &Self::ALL {
+        Ok(all) => all.count,
         // Ignores errors, which `Constant::CHECK_SHAPES` reports.
         Err(_) => 0,
     };
+
+    /// Whether the moves can be planned. A function: for the layouts of other copies, the compiler would
+    /// evaluate a constant that another one names, even in a branch that is not taken.
+    pub(super) const fn result() -> Result<(), LayoutError> {
+        match &Self::ALL {
+            Ok(_) => Ok(()),
+            Err(error) => Err(*error),
+        }
+    }
 
     /// Whether the whole destination is filled first, instead of its padding by moves.
     const PREFILL: bool = matches!(&Self::ALL, Ok(FixedMoves { prefill: true, .. }) | Err(_));

@@ -139,12 +139,38 @@ where
             let (s, d) = (s.layout_in(&mut s_slot), d.layout_in(&mut d_slot));
             copy_dynamic(level, (s, from), (d, to))
         }
-    } else if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } {
-        copy_swizzled_places(level, (s, from.slice()), (d, to.slice()))
     } else {
-        copy_placed(level, (s, from), (d, to), padding)
+        match const { Other::<T, S::Place, D::Place>::COPY } {
+            Other::None => Ok(()),
+            Other::Swizzled(copy) => copy(level, (s, from.slice()), (d, to.slice())),
+            Other::Placed(copy) => copy(level, (s, from), (d, to), padding),
+        }
     };
     outcome::<S::Place, D::Place, _>(result)
+}
+
+/// The copy between two places that are not both layouts, as a constant. The compiler evaluates the
+/// constants of each function that another one names, even in a branch that is never taken. Here it sees
+/// only the pointer.
+enum Other<T, S, D> {
+    /// Both places are layouts.
+    None,
+    Swizzled(CopySwizzled<T, S, D>),
+    Placed(CopyPlaced<T, S, D>),
+}
+
+type CopySwizzled<T, S, D> = fn(Level, (&S, &[T]), (&D, &mut [T])) -> Result<(), LayoutError>;
+type CopyPlaced<T, S, D> =
+    fn(Level, (&S, Memory<'_, T>), (&D, MemoryMut<'_, T>), Option<T>) -> Result<(), LayoutError>;
+
+impl<T: Copy + 'static, S: Place, D: Place> Other<T, S, D> {
+    const COPY: Self = if S::IS_LAYOUT && D::IS_LAYOUT {
+        Self::None
+    } else if Constant::<T, S, D>::IS_SWIZZLED {
+        Self::Swizzled(copy_swizzled_places)
+    } else {
+        Self::Placed(copy_placed)
+    };
 }
 
 /// Converts the result to the return type that the fallibility of both layouts requires.
