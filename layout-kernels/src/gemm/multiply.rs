@@ -14,6 +14,7 @@ use crate::gemm::kernel::bf16::{kernels_of_bf16, kernels_of_f16};
 use crate::gemm::kernel::bytes::bytes;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
+use crate::gemm::kernel::line;
 use crate::gemm::kernel::table::floats;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::with_scales;
@@ -100,7 +101,7 @@ macro_rules! multiply {
                     kernels: [$kernels(level), $transposed(level)],
                     plain: naive::run::<$x, $y>,
                     tiny: naive::run_strided::<$x, $y>,
-                    line: naive::line::<$x, $y>,
+                    line: line::run::<$x, $y>,
                     with_scales: with_scales::<$sum>,
                 }
             }

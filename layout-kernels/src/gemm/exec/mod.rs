@@ -22,9 +22,9 @@ pub(crate) mod unblocked;
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
-use crate::gemm::exec::naive::LineKernel;
 use crate::gemm::exec::planned::{Planned, Product};
 use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::kernel::line::LineKernel;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::Strategy;
@@ -52,7 +52,7 @@ pub struct ElementKernels {
     pub(crate) plain: unsafe fn([MatrixLayout<'_>; 3], &Matrices<'_>),
     /// The same for strided matrices: [`naive::run_strided`].
     pub(crate) tiny: Tiny,
-    /// Computes a line of C with plain loops: [`naive::line`].
+    /// Computes a line of C with plain loops: [`line::run`](crate::gemm::kernel::line::run).
     pub(crate) line: LineKernel,
     pub(crate) with_scales: WithScales,
 }

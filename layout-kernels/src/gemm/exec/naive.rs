@@ -1,18 +1,13 @@
-//! Products as plain loops: for tiny products, for those that no other kernel handles, and for
-//! contractions that multiply each element once.
-
-use layout_core::engine::MAX_LEAVES;
+//! A product as three plain loops: for tiny products, and for those that no other kernel handles.
 
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::problem::Loop;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::{AnyScale, Kind, Scale};
-use crate::list::List;
+use crate::gemm::scale::Scale;
 use crate::simd::portable::Number;
 
 /// Computes `C = alpha * A * B + beta * C` for any layouts.
@@ -105,141 +100,6 @@ pub(crate) unsafe fn loops<X: Multiply<Y>, Y: Copy>(
             }
             // SAFETY: guaranteed by the caller.
             unsafe { scale.store(sum, c(i, j)) };
-        }
-    }
-}
-
-/// Elements of C along a line, each of them a sum of products along K.
-pub(crate) struct Line<'a> {
-    /// The first element in A, B and C.
-    pub(crate) a: *const u8,
-    pub(crate) b: *const u8,
-    pub(crate) c: *mut u8,
-    /// Strides of the line in A, B and C.
-    pub(crate) strides: [usize; 3],
-    /// Number of elements of C.
-    pub(crate) count: usize,
-    /// The loops along K. `None` if A and B are not read.
-    pub(crate) k: Option<&'a [Loop]>,
-}
-
-/// Computes a line of C.
-pub(crate) type LineKernel = unsafe fn(&Line<'_>, AnyScale<'_>);
-
-/// Number of elements of a line that are accumulated together.
-const CHUNK: usize = 64;
-
-/// [`LineKernel`] for elements `X`, `Y` and their sums.
-///
-/// # Safety
-///
-/// Elements of A and B are valid for reads at each iteration of the line and of the loops along K, and
-/// elements of C for reads and writes along the line. Nothing else accesses C during the call. The
-/// elements and the scale have these types.
-pub(crate) unsafe fn line<X: Multiply<Y>, Y: Copy>(all: &Line<'_>, scale: AnyScale<'_>) {
-    let (a, b, c) = (all.a.cast::<X>(), all.b.cast::<Y>(), all.c.cast::<X::Sum>());
-    let [a_stride, b_stride, c_stride] = all.strides;
-    // A copy, which no store to C can change. SAFETY: guaranteed by the caller.
-    let scale = unsafe { *scale.of::<X::Sum>() };
-    let store = |scale: &Scale<X::Sum>, i: usize, sum| {
-        // SAFETY: guaranteed by the caller.
-        unsafe { scale.store(sum, c.wrapping_add(i * c_stride)) };
-    };
-    // Without loops along K, each sum is a product. In the first case the scale is a constant.
-    if let Some([]) = all.k {
-        let strides = [a_stride, b_stride];
-        // SAFETY: guaranteed by the caller.
-        return unsafe {
-            match scale.kind {
-                Kind::Assign => products(all.count, strides, (a, b), |i, product: X::Sum| {
-                    store(X::Sum::ASSIGN, i, product.plus(X::Sum::ZERO));
-                }),
-                _ => products(all.count, strides, (a, b), |i, product: X::Sum| {
-                    store(&scale, i, product.plus(X::Sum::ZERO));
-                }),
-            }
-        };
-    }
-    for first in (0..all.count).step_by(CHUNK) {
-        let mut sums = [X::Sum::ZERO; CHUNK];
-        let count = CHUNK.min(all.count - first);
-        let (a, b) = (a.wrapping_add(first * a_stride), b.wrapping_add(first * b_stride));
-        if let Some(k) = all.k {
-            for_each_iteration::<MAX_LEAVES>(k, |[a_offset, b_offset, _], _| {
-                let start = (a.wrapping_add(a_offset), b.wrapping_add(b_offset));
-                // SAFETY: guaranteed by the caller.
-                unsafe {
-                    products(count, [a_stride, b_stride], start, |i, product: X::Sum| {
-                        sums[i] = product.plus(sums[i]);
-                    });
-                }
-            });
-        }
-        sums.iter().take(count).enumerate().for_each(|(i, sum)| store(&scale, first + i, *sum));
-    }
-}
-
-/// Calls `f` with the index and the product of each pair of elements with these strides.
-///
-/// # Safety
-///
-/// The elements are valid for reads.
-#[inline(always)]
-unsafe fn products<X: Multiply<Y>, Y: Copy>(
-    count: usize,
-    [a_stride, b_stride]: [usize; 2],
-    (a, b): (*const X, *const Y),
-    mut f: impl FnMut(usize, X::Sum),
-) {
-    let mut each = |a_stride: usize, b_stride: usize| {
-        for i in 0..count {
-            // SAFETY: guaranteed by the caller.
-            let (x, y) = unsafe { (*a.wrapping_add(i * a_stride), *b.wrapping_add(i * b_stride)) };
-            f(i, X::multiply(x, y));
-        }
-    };
-    // In the first three cases the strides are constants, so compilers use vectors.
-    match (a_stride, b_stride) {
-        (1, 1) => each(1, 1),
-        (1, 0) => each(1, 0),
-        (0, 1) => each(0, 1),
-        _ => each(a_stride, b_stride),
-    }
-}
-
-/// Calls `f` for each iteration of at most `MAX` nested loops, the fastest one first: with the offsets in
-/// A, B and C, and the index of each loop.
-#[inline(always)]
-pub(crate) fn for_each_iteration<const MAX: usize>(
-    loops: &[Loop],
-    mut f: impl FnMut([usize; 3], &[usize]),
-) {
-    let [(inner, inner_strides), outer @ ..] = loops else { return f([0; 3], &[]) };
-    if loops.iter().any(|&(extent, _)| extent == 0) {
-        return;
-    }
-    let (mut at, mut start) = (List::<usize, MAX>::new(), [0usize; 3]);
-    loops.iter().for_each(|_| at.push(0));
-    let at = at.as_mut_slice();
-    loop {
-        let mut offsets = start;
-        for i in 0..*inner {
-            at[0] = i;
-            f(offsets, at);
-            offsets = [0, 1, 2].map(|operand| offsets[operand] + inner_strides[operand]);
-        }
-        let mut next = 0;
-        loop {
-            let Some(&(extent, strides)) = outer.get(next) else { return };
-            next += 1;
-            at[next] += 1;
-            let back = if at[next] == extent { extent } else { 0 };
-            start = [0, 1, 2]
-                .map(|operand| start[operand] + strides[operand] - back * strides[operand]);
-            if back == 0 {
-                break;
-            }
-            at[next] = 0;
         }
     }
 }

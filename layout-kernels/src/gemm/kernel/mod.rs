@@ -8,6 +8,7 @@ pub(crate) mod bytes;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) mod complex;
 pub(crate) mod inner_product;
+pub(crate) mod line;
 pub(crate) mod policy;
 pub(crate) mod row_combination;
 mod rows;
