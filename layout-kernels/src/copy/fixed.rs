@@ -115,7 +115,8 @@ struct FixedMoves {
 impl FixedMoves {
     const NONE: Self = Self { moves: [FixedMove::NOTHING; MAX_MOVES], count: 0, prefill: true };
 
-    /// The moves of elements `T`. Those that fill padding are left out if they do not pay off.
+    /// The moves of elements `T`. Those that fill padding are left out without `with_padding`, or if
+    /// filling the whole destination first is faster.
     const fn between<T>(
         (s, d): &(Placement, Placement),
         with_padding: bool,

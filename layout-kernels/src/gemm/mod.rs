@@ -28,14 +28,14 @@ pub(crate) use exec::unblocked::Matrices;
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
-pub(crate) use kernel::line::{Line, for_each_iteration};
+pub(crate) use kernel::line::Line;
 pub use multiply::Multiply;
 pub(crate) use plan::grid::pieces;
-pub(crate) use problem::Loop;
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::mode::coalesces;
 pub(crate) use problem::modes::Modes;
 pub(crate) use problem::strided::Strided;
+pub(crate) use problem::{Loop, for_each_iteration};
 pub(crate) use scale::{AnyScale, Scale};
 
 use crate::checks::{check_injective, const_unwrap};

@@ -5,9 +5,8 @@ use layout_core::engine::MAX_LEAVES;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::problem::Loop;
+use crate::gemm::problem::{Loop, for_each_iteration};
 use crate::gemm::scale::{AnyScale, Kind, Scale};
-use crate::list::List;
 use crate::simd::portable::Number;
 
 /// Elements of C along a line, each of them a sum of products along K.
@@ -104,43 +103,6 @@ unsafe fn with_strides<X: Multiply<Y>, Y: Copy>(
         }
         for (i, sum) in sums[..count].iter().enumerate() {
             store(&scale, first + i, *sum);
-        }
-    }
-}
-
-/// Calls `f` for each iteration of at most `MAX` nested loops, the fastest one first: with the offsets in
-/// A, B and C, and the index of each loop.
-#[inline(always)]
-pub(crate) fn for_each_iteration<const MAX: usize>(
-    loops: &[Loop],
-    mut f: impl FnMut([usize; 3], &[usize]),
-) {
-    let [(inner, inner_strides), outer @ ..] = loops else { return f([0; 3], &[]) };
-    if loops.iter().any(|&(extent, _)| extent == 0) {
-        return;
-    }
-    let (mut at, mut start) = (List::<usize, MAX>::new(), [0usize; 3]);
-    loops.iter().for_each(|_| at.push(0));
-    let at = at.as_mut_slice();
-    loop {
-        let mut offsets = start;
-        for i in 0..*inner {
-            at[0] = i;
-            f(offsets, at);
-            offsets = [0, 1, 2].map(|operand| offsets[operand] + inner_strides[operand]);
-        }
-        let mut next = 0;
-        loop {
-            let Some(&(extent, strides)) = outer.get(next) else { return };
-            next += 1;
-            at[next] += 1;
-            let back = if at[next] == extent { extent } else { 0 };
-            start = [0, 1, 2]
-                .map(|operand| start[operand] + strides[operand] - back * strides[operand]);
-            if back == 0 {
-                break;
-            }
-            at[next] = 0;
         }
     }
 }
