@@ -6,7 +6,9 @@ use core::ptr;
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::macro_kernel::Slab;
-use crate::gemm::kernel::batch::{Batch, CacheLevel, SplitVector, Words, contiguous_vectors};
+use crate::gemm::kernel::batch::{
+    Batch, CacheLevel, PREFETCH_BYTES, Prefetch, SplitVector, Words, contiguous_vectors,
+};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::{Cuts, Group};
 use crate::gemm::problem::offsets::Offsets;
@@ -26,6 +28,8 @@ pub(crate) struct Block<'a> {
     pub(crate) coordinates: (usize, Offsets<'a>),
     /// Steps along K of B, if tiles can read its vectors in place.
     pub(crate) b_steps: Option<Steps>,
+    /// Stride in bytes to the next block of B, if there is one.
+    pub(crate) next_b: Option<usize>,
     pub(crate) cuts: Cuts,
     pub(crate) packed_b: *mut u8,
 }
@@ -43,6 +47,8 @@ struct PanelTiles {
     b_steps: Option<Steps>,
     /// Offset in bytes of the first tile in a row of C.
     c: usize,
+    /// The same panels of the next block of B, as the first row of tiles prefetches them.
+    next_b: Option<Prefetch>,
     batch: Batch,
 }
 
@@ -136,10 +142,26 @@ impl BlockedProduct<'_> {
                 packs: tiles_pack_b && in_place.is_some() && !self.plan.blocking.packing.b_in_place,
                 b_steps,
                 c: start.wrapping_mul(sum),
+                next_b: self.next_b(block, &group),
                 batch,
             }
         };
         block.cuts.groups(max_panels, over_runs).map(tiles_of).collect()
+    }
+
+    /// How tiles prefetch panels of the next block of B: the first row of tiles the first
+    /// [`PREFETCH_BYTES`] of each step, the next row those after it. `None` if there is no next block, or
+    /// if its steps have no constant stride.
+    fn next_b(&self, block: &Block<'_>, panels: &Group) -> Option<Prefetch> {
+        let element = self.kernels.shapes.element;
+        let steps = block.b_steps.filter(|steps| steps.skip == 0)?;
+        let first = block.bn.at(panels.start).wrapping_mul(element).wrapping_add(block.next_b?);
+        Some(Prefetch {
+            start: block.b.wrapping_add(first),
+            step: steps.step * element,
+            tile_stride_n: (panels.stride * block.bn.stride).wrapping_mul(element),
+            tile_stride_m: PREFETCH_BYTES,
+        })
     }
 
     /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they
@@ -164,7 +186,18 @@ impl BlockedProduct<'_> {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             _ => (self.plan.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
         };
-        for row_group in cuts.batches(tiles, max_tiles_m) {
+        let widest = panel_tiles.iter().map(|tiles| tiles.vectors).max().unwrap_or(0);
+        let for_b = (widest * kernels.shapes.lanes * word).div_ceil(PREFETCH_BYTES);
+        let mid = match block.next_b {
+            Some(_) => (block.tiles.start + for_b).clamp(tiles.start, tiles.end),
+            None => tiles.start,
+        };
+        let mut index = tiles.start;
+        let batches = cuts.batches(tiles.start..mid, max_tiles_m);
+        for row_group in batches.chain(cuts.batches(mid..tiles.end, max_tiles_m)) {
+            let prefetches_b = index < mid;
+            let row_of_tiles = index - block.tiles.start;
+            index += row_group.count;
             let rows = row_group.first();
             let in_place = self.a_in_place(block.slab, rows.clone());
             let a = in_place.unwrap_or_else(|| Words {
@@ -192,9 +225,21 @@ impl BlockedProduct<'_> {
                 batch.c_row = row_stride * sum;
                 batch.c_tile_stride_m = rows.len().wrapping_mul(cm.stride).wrapping_mul(sum);
                 batch.tiles_m = row_group.count;
-                (batch.l2_prefetch, batch.l2_prefetch_step) = match prefetches_a {
-                    true => (a_tile_stride, (rows.len() * word).div_ceil(batch.tiles_n)),
-                    false => (0, 0),
+                batch.prefetch = match tiles.next_b.filter(|_| prefetches_b) {
+                    Some(next) => Prefetch {
+                        start: next.start.wrapping_add(row_of_tiles * PREFETCH_BYTES),
+                        ..next
+                    },
+                    None if prefetches_a => {
+                        let step = (rows.len() * word).div_ceil(batch.tiles_n);
+                        Prefetch {
+                            start: a.start.wrapping_add(a_tile_stride),
+                            step,
+                            tile_stride_n: words * step,
+                            tile_stride_m: a_tile_stride,
+                        }
+                    }
+                    None => Prefetch::none(a.start),
                 };
                 prefetches_a = false;
                 let micro = match tiles.packs {

@@ -70,6 +70,10 @@ impl BlockedProduct<'_> {
                         || bn.stride == depth && cuts.are_regular(&bn);
                     has_vectors && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
                 });
+                let next = pieces.clone().next().map(|(columns, ..)| {
+                    let next = self.operands.n.first(columns, 0);
+                    next.wrapping_sub(to_b).wrapping_mul(element)
+                });
                 let block = Block {
                     slab,
                     tiles: tiles.clone(),
@@ -80,6 +84,7 @@ impl BlockedProduct<'_> {
                     c: slab.c.wrapping_add(to_c.wrapping_mul(sum)),
                     coordinates: offsets.coordinates(),
                     b_steps,
+                    next_b: next,
                     cuts,
                     packed_b,
                 };

@@ -52,6 +52,29 @@ pub(crate) struct SplitVector {
     pub(crate) rest: usize,
 }
 
+/// Bytes that a tile prefetches in each step along K.
+pub(crate) const PREFETCH_BYTES: usize = 2 * CACHE_LINE;
+
+/// What a batch of tiles prefetches into L2: [`PREFETCH_BYTES`] in each step along K. A little in each
+/// step, because many prefetches at a time would delay the loads of the tile itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Prefetch {
+    /// Address for the first step of the first tile. Any address is valid.
+    pub(crate) start: *const u8,
+    /// Strides to the next step, to the tile beside, and to the tile below.
+    pub(crate) step: usize,
+    pub(crate) tile_stride_n: usize,
+    pub(crate) tile_stride_m: usize,
+}
+
+impl Prefetch {
+    /// Always the same address. It should be in cache.
+    #[inline(always)]
+    pub(crate) const fn none(start: *const u8) -> Self {
+        Self { start, step: 0, tile_stride_n: 0, tile_stride_m: 0 }
+    }
+}
+
 /// A grid of equal tiles: `tiles_m` stacked along M times `tiles_n` beside each other along N.
 ///
 /// All strides are in bytes. K consists of `runs` runs of `depth` words with a constant stride. A
@@ -85,10 +108,8 @@ pub(crate) struct Batch {
     /// in that run. The others are at the next offset of `c_vectors`. Otherwise 0. Only if C is not
     /// read.
     pub(crate) split_lanes: usize,
-    /// Address of the prefetch into L2, relative to the A of the first tile in a row of tiles, and
-    /// its increment per step along K.
-    pub(crate) l2_prefetch: usize,
-    pub(crate) l2_prefetch_step: usize,
+    /// What the tiles prefetch into L2.
+    pub(crate) prefetch: Prefetch,
     pub(crate) c_location: CacheLevel,
     /// Whether accumulators start from the row after each panel of B.
     pub(crate) corrected: bool,
@@ -125,8 +146,7 @@ impl Batch {
             last_lanes: lanes,
             b_end_shift: 0,
             split_lanes: 0,
-            l2_prefetch: 0,
-            l2_prefetch_step: 0,
+            prefetch: Prefetch::none(a.start),
             c_location: CacheLevel::L1,
             corrected: false,
             packed_b: ptr::null_mut(),

@@ -74,6 +74,9 @@ where
     };
     pub(super) const HAS_VECTORS: bool = N > 0;
     pub(super) const IS_SHARED: bool = !P::INLINED;
+    /// Whether the tile prefetches. Tiles of fewer rows are mostly alone: there is no time to wait for
+    /// memory.
+    pub(super) const PREFETCHES: bool = Self::IS_SHARED && ROWS > 2;
     /// The known constants; only inlined tiles use them.
     const KNOWN: Known = match P::KNOWN {
         Some(known) => known,

@@ -12,15 +12,12 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::batch::{Batch, CacheLevel};
+use crate::gemm::kernel::batch::{Batch, CACHE_LINE, CacheLevel, PREFETCH_BYTES};
 use crate::gemm::kernel::policy::{MAX_SETS, Policy};
 use crate::gemm::kernel::rows::Rows;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
-use crate::simd::{opaque, opaque_pointer, prefetch, prefetch_l2};
-
-/// How many steps ahead of its loads a packing tile prefetches B.
-const PREFETCH_STEPS: usize = 16;
+use crate::simd::{opaque, opaque_pointer, prefetch_l2};
 
 /// A tile with `ROWS` rows of `N` vectors of `D`. If `HAS_ROW_END`, each row ends with a vector of
 /// `E`, possibly partial: the batch says how many lanes are used.
@@ -48,15 +45,14 @@ struct TilePointers {
     a: *const u8,
     b: *const u8,
     c: *mut u8,
-    l2_prefetch: *const u8,
+    prefetch: *const u8,
 }
 
 /// Runs a block for each tile of a batch.
 macro_rules! each_tile {
     ($batch:expr, $tile:ident, $body:block) => {
-        let Batch { a, b, c, l2_prefetch, .. } = *$batch;
-        let l2_prefetch = a.start.wrapping_add(l2_prefetch);
-        let mut first = TilePointers { a: a.start, b: b.start, c, l2_prefetch };
+        let Batch { a, b, c, prefetch, .. } = *$batch;
+        let mut first = TilePointers { a: a.start, b: b.start, c, prefetch: prefetch.start };
         for _ in 0..$batch.tiles_m {
             let mut $tile = first;
             for n in 0..$batch.tiles_n {
@@ -73,11 +69,10 @@ macro_rules! each_tile {
                 // Wrapping: after the last tile, the pointers may be out of bounds.
                 $tile.b = $tile.b.wrapping_add($batch.b_tile_stride);
                 $tile.c = $tile.c.wrapping_add($batch.c_tile_stride_n);
-                let step = $batch.words() * $batch.l2_prefetch_step;
-                $tile.l2_prefetch = $tile.l2_prefetch.wrapping_add(step);
+                $tile.prefetch = $tile.prefetch.wrapping_add($batch.prefetch.tile_stride_n);
             }
             first.a = first.a.wrapping_add($batch.a_tile_stride);
-            first.l2_prefetch = first.l2_prefetch.wrapping_add($batch.a_tile_stride);
+            first.prefetch = first.prefetch.wrapping_add($batch.prefetch.tile_stride_m);
             first.c = first.c.wrapping_add($batch.c_tile_stride_m);
         }
     };
@@ -123,7 +118,7 @@ where
         // start as all-zero bits, which are valid numbers; vectors of B are loaded before use.
         unsafe {
             each_tile!(batch, tile, {
-                let TilePointers { a, b, c, mut l2_prefetch } = tile;
+                let TilePointers { a, b, c, mut prefetch } = tile;
                 let c = c.cast::<D::Sum>();
                 let mut all_sums = MaybeUninit::<[[[D::Sums; N]; ROWS]; MAX_SETS]>::uninit();
                 let mut all_ends = MaybeUninit::<[[E::Sums; ROWS]; MAX_SETS]>::uninit();
@@ -247,20 +242,15 @@ where
                 let rows = Rows::<ROWS>::new::<P>(batch.a.next);
                 let mut a = rows.groups::<P>(a);
                 let mut b = if P::INLINED { opaque_pointer(b) } else { b };
-                let mut prefetch_b = b.wrapping_add(PREFETCH_STEPS.wrapping_mul(batch.b.step));
-                let last_k = batch.depth.saturating_sub(PREFETCH_STEPS);
-                let next_b = b.wrapping_add(batch.b_tile_stride);
                 let mut k: usize;
                 macro_rules! step {
                     ($u:expr, $set:expr) => {
                         let (u, set): (usize, usize) = ($u, $set);
-                        if P::PACKS {
-                            prefetch_b = if k + u == last_k { next_b } else { prefetch_b };
-                        } else if Self::IS_SHARED {
-                            // A little in each step: many prefetches at a time would delay the
-                            // loads of the tile itself.
-                            prefetch_l2(l2_prefetch);
-                            l2_prefetch = l2_prefetch.wrapping_add(batch.l2_prefetch_step);
+                        if const { Self::PREFETCHES } {
+                            each!(line < PREFETCH_BYTES / CACHE_LINE, {
+                                prefetch_l2(prefetch.wrapping_add(line * CACHE_LINE));
+                            });
+                            prefetch = prefetch.wrapping_add(batch.prefetch.step);
                         }
                         let b = b.wrapping_add(u * batch.b.step);
                         let mut all_vectors = MaybeUninit::<[D::Words; N]>::uninit();
@@ -280,11 +270,9 @@ where
                         }
                         if P::PACKS {
                             each_vector!(j, {
-                                prefetch(prefetch_b.wrapping_add(j * batch.b.next));
                                 let to = packed_b.wrapping_add(j * size_of::<D::Words>());
                                 (*vectors.add(j)).store(to.cast());
                             });
-                            prefetch_b = prefetch_b.wrapping_add(batch.b.step);
                             packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                         }
                         each!(i < ROWS, {

@@ -16,6 +16,11 @@ impl Axes {
         self.axes.iter().map(|axis| 0..axis.extent).collect()
     }
 
+    /// The first offset of a block in an operand.
+    pub(crate) fn first(&self, block: &[Range<usize>], which: usize) -> usize {
+        first(block, |axis| self.axes[axis].strides[which])
+    }
+
     /// Part `i` of `count` parts of the mode. Cuts along the first axis are at multiples of `unit`.
     /// Parts may be empty.
     pub(crate) fn part(&self, i: usize, count: usize, unit: usize) -> Part {
@@ -75,6 +80,7 @@ pub(crate) fn extents(
 }
 
 /// Iterates over the blocks of a part.
+#[derive(Clone)]
 pub(crate) struct Pieces<'a> {
     part: &'a [Range<usize>],
     extents: &'a [usize],
@@ -137,8 +143,7 @@ impl BlockOffsets {
                 _ => axes.axes[axis].strides[which],
             };
             sequence.table.clear();
-            // Does not overflow: this is at most the offset of the last element.
-            sequence.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
+            sequence.first = first(block, stride);
             let axes = || block.iter().enumerate().map(|(i, r)| (r.len(), stride(i)));
             let without_table = Offsets::of_axes(axes());
             if !without_table.is_linear() {
@@ -158,6 +163,12 @@ impl BlockOffsets {
     pub(crate) fn coordinates(&self) -> (usize, Offsets<'_>) {
         self.in_operand(2)
     }
+}
+
+/// The first offset of a block, given the strides of its axes. Does not overflow: this is at most the offset
+/// of the last element.
+fn first(block: &[Range<usize>], stride: impl Fn(usize) -> usize) -> usize {
+    block.iter().enumerate().map(|(axis, range)| range.start * stride(axis)).sum()
 }
 
 /// Appends the offsets of all coordinates of some axes `(extent, stride)`.
