@@ -14,6 +14,15 @@ impl Caches {
     /// A lower bound for most CPUs. Used if the caches cannot be queried.
     pub(crate) const DEFAULT: Self = Self { l1: 32 << 10, l2: 512 << 10, llc: 4 << 20 };
 
+    /// An operand with more bytes comes from memory, even if the last-level cache, which many cores share,
+    /// is larger.
+    const MAX_SHARED_BYTES: usize = 16 << 20;
+
+    /// Whether an operand of so many bytes comes from memory.
+    pub(crate) fn do_not_hold(&self, bytes: usize) -> bool {
+        bytes > Self::MAX_SHARED_BYTES.min(self.llc / 2)
+    }
+
     /// The caches of this CPU, detected once and remembered.
     pub(crate) fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]

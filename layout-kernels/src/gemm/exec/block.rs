@@ -149,19 +149,38 @@ impl BlockedProduct<'_> {
         block.cuts.groups(max_panels, over_runs).map(tiles_of).collect()
     }
 
-    /// How tiles prefetch panels of the next block of B: the first row of tiles the first
-    /// [`PREFETCH_BYTES`] of each step, the next row those after it. `None` if there is no next block, or
-    /// if its steps have no constant stride.
+    /// How tiles prefetch panels of the next block of B, if that is contiguous along N. Each row of tiles
+    /// prefetches [`PREFETCH_BYTES`] of each step: the first bytes, those after them, and so on. If words
+    /// have several elements, each row of tiles prefetches another element.
     fn next_b(&self, block: &Block<'_>, panels: &Group) -> Option<Prefetch> {
-        let element = self.kernels.shapes.element;
-        let steps = block.b_steps.filter(|steps| steps.skip == 0)?;
-        let first = block.bn.at(panels.start).wrapping_mul(element).wrapping_add(block.next_b?);
+        let Shapes { element, depth, .. } = self.kernels.shapes;
+        let (bn, bk) = (&block.bn, &block.slab.bk);
+        if bn.stride != 1 || !bk.is_linear() {
+            return None;
+        }
+        let first = bn.at(panels.start).wrapping_mul(element).wrapping_add(block.next_b?);
+        let row = bk.stride.wrapping_mul(element);
         Some(Prefetch {
             start: block.b.wrapping_add(first),
-            step: steps.step * element,
-            tile_stride_n: (panels.stride * block.bn.stride).wrapping_mul(element),
-            tile_stride_m: PREFETCH_BYTES,
+            step: row.wrapping_mul(depth),
+            tile_stride_n: panels.stride * element,
+            tile_stride_m: if depth > 1 { row } else { PREFETCH_BYTES },
         })
+    }
+
+    /// How many rows of tiles prefetch the next block of B. None, if there are too few to prefetch all of
+    /// it: tiles would wait for the rest as long as for all.
+    fn rows_that_prefetch_b(&self, block: &Block<'_>, panels: &[PanelTiles]) -> usize {
+        let Shapes { lanes, element, depth, .. } = self.kernels.shapes;
+        if panels.iter().all(|panel| panel.next_b.is_none()) {
+            return 0;
+        }
+        let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);
+        let rows = match depth {
+            1 => (vectors * lanes * element).div_ceil(PREFETCH_BYTES),
+            _ => depth,
+        };
+        if rows <= block.tiles.len() { rows } else { 0 }
     }
 
     /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they
@@ -186,12 +205,8 @@ impl BlockedProduct<'_> {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             _ => (self.plan.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
         };
-        let widest = panel_tiles.iter().map(|tiles| tiles.vectors).max().unwrap_or(0);
-        let for_b = (widest * kernels.shapes.lanes * word).div_ceil(PREFETCH_BYTES);
-        let mid = match block.next_b {
-            Some(_) => (block.tiles.start + for_b).clamp(tiles.start, tiles.end),
-            None => tiles.start,
-        };
+        let prefetch_b = self.rows_that_prefetch_b(block, &panel_tiles);
+        let mid = (block.tiles.start + prefetch_b).clamp(tiles.start, tiles.end);
         let mut index = tiles.start;
         let batches = cuts.batches(tiles.start..mid, max_tiles_m);
         for row_group in batches.chain(cuts.batches(mid..tiles.end, max_tiles_m)) {
@@ -227,7 +242,9 @@ impl BlockedProduct<'_> {
                 batch.tiles_m = row_group.count;
                 batch.prefetch = match tiles.next_b.filter(|_| prefetches_b) {
                     Some(next) => Prefetch {
-                        start: next.start.wrapping_add(row_of_tiles * PREFETCH_BYTES),
+                        start: next
+                            .start
+                            .wrapping_add(row_of_tiles.wrapping_mul(next.tile_stride_m)),
                         ..next
                     },
                     None if prefetches_a => {

@@ -14,6 +14,7 @@ use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::unblocked::pieces;
 use crate::gemm::problem::strided::Strided;
 use crate::par::{Par, part_start};
+use crate::simd::cache::Caches;
 
 /// A product computed as inner products or as row combinations.
 pub(crate) struct Products<'a> {
@@ -76,6 +77,7 @@ impl Products<'_> {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
+        let bytes = rows.len() * k * element;
         let all = RowsAndColumns {
             k,
             rows: rows.len(),
@@ -87,6 +89,8 @@ impl Products<'_> {
             c: c.wrapping_add(rows.start * cm * sum),
             c_row: cm * sum,
             c_column: cn * sum,
+            // Query the CPU only for data that exceeds the usual L2.
+            prefetches: n > 1 && bytes > Caches::DEFAULT.l2 && bytes > Caches::detect().l2,
         };
         // SAFETY: the pointers and strides are those of the rows, the columns and their elements of C.
         // Both operands are contiguous along K.

@@ -53,8 +53,9 @@ impl BlockedProduct<'_> {
         part: &[Range<usize>],
     ) {
         let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.kernels.shapes;
-        let vectors = self.kernels.shapes.vectors_of(slab.cuts.largest());
-        let extents = self.plan.blocking.along_n(part);
+        let blocking = &self.plan.blocking;
+        let vectors = blocking.vectors(&self.kernels.shapes, slab.cuts.largest(), tiles.len());
+        let extents = blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();
         let bytes = self.plan.blocking.b_bytes(&extents, word);

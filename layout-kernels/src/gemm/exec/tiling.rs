@@ -4,9 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
-use crate::gemm::kernel::batch::{
-    Batch, CacheLevel, PREFETCH_BYTES, Prefetch, Words, contiguous_vectors,
-};
+use crate::gemm::kernel::batch::{Batch, CacheLevel, Words, contiguous_vectors};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::partition::blocks;
@@ -162,8 +160,6 @@ impl<'a> Tiling<'a> {
         let max = if finish.is_some() { 1 } else { usize::MAX };
         let mut batch = self.first_batch();
         let is_partial = n & (lanes - 1) != 0;
-        let prefetches_b = tiles.steps[1].is_some()
-            && n.saturating_mul(self.strided.k).saturating_mul(kernels.shapes.element) > L2_BYTES;
         for panels in tiles.vectors.batches(vector_pieces, max).with_partial(is_partial) {
             let end = panels.start + panels.size * panels.count;
             batch.b.start = b.start.wrapping_add(panels.start * b.next);
@@ -176,24 +172,12 @@ impl<'a> Tiling<'a> {
             // Only the last panel ends in a partial vector.
             batch.overlap(panels.size, &kernels.shapes);
             let start = c.wrapping_add(panels.start * c_next);
-            let mut index = 0;
             for rows in tiles.rows.batches(row_pieces.clone(), max) {
                 batch.a.start = a.start.wrapping_add(rows.start * a.next);
                 batch.a_tile_stride = rows.size * a.next;
                 batch.c = start.wrapping_add(rows.start * c_row);
                 batch.c_tile_stride_m = rows.size * c_row;
                 batch.tiles_m = rows.count;
-                if prefetches_b {
-                    // The same panels of the next block of B.
-                    let next = batch.tiles_n * batch.b_tile_stride + index * PREFETCH_BYTES;
-                    batch.prefetch = Prefetch {
-                        start: batch.b.start.wrapping_add(next),
-                        step: batch.b.step,
-                        tile_stride_n: batch.b_tile_stride,
-                        tile_stride_m: PREFETCH_BYTES,
-                    };
-                    index += rows.count;
-                }
                 let micro = kernels.tile(rows.size, panels.size, ends_in_partial);
                 // SAFETY: these are the strides of the rows of A and of the vectors of B and C. A
                 // partial vector is read and written only in its used lanes.

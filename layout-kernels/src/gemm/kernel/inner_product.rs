@@ -11,6 +11,7 @@ use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::words::{Dot, Operand, Sums};
 use crate::gemm::scale::Scale;
+use crate::simd::prefetch_l2;
 use crate::simd::vector::{self, Vector};
 
 /// Maximum number of rows that are multiplied together.
@@ -19,6 +20,10 @@ pub(crate) const MAX_ROWS: usize = 8;
 const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
 const LONG_VECTORS: usize = 16;
+
+/// Rows that each tile prefetches, of the four after its own. Two tiles prefetch all of them. (f32 12 by 512
+/// times 512 by 16,384: 44 GFLOP/s without, 75 with it.)
+const PREFETCHED_ROWS: usize = 2;
 
 /// A register of words of `D`.
 type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
@@ -37,6 +42,8 @@ pub(crate) struct RowsAndColumns {
     pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
     pub(crate) c_column: usize,
+    /// Whether the next rows of A are prefetched, because A comes from memory.
+    pub(crate) prefetches: bool,
 }
 
 /// The elements of a row of A and of a column of B.
@@ -94,12 +101,18 @@ pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
     unsafe {
         if const { has_eight_rows::<D>() } && all.columns == 1 {
             while all.rows - row >= MAX_ROWS {
-                tile::<D, MAX_ROWS, 1>(all, (row, 0), scale);
+                tile::<D, MAX_ROWS, 1, false>(all, (row, 0), scale);
                 row += MAX_ROWS;
             }
         }
+        if all.prefetches {
+            while all.rows - row >= 8 {
+                four_rows::<D, true>(all, row, scale);
+                row += 4;
+            }
+        }
         while all.rows - row >= 4 {
-            four_rows::<D>(all, row, scale);
+            four_rows::<D, false>(all, row, scale);
             row += 4;
         }
         let is_long = all.k >= LONG_VECTORS * const { Sums::<D>::LANES * D::A::DEPTH };
@@ -107,20 +120,24 @@ pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
             for column in 0..all.columns {
                 match is_long {
                     true => long_row::<D>(all, (row, column), scale),
-                    false => tile::<D, 1, 1>(all, (row, column), scale),
+                    false => tile::<D, 1, 1, false>(all, (row, column), scale),
                 }
             }
         }
     }
 }
 
-/// Computes the inner products of four rows with all columns.
+/// Computes the inner products of four rows with all columns. If `PREFETCHES`, four more rows follow.
 ///
 /// # Safety
 ///
 /// Same as [`all`].
 #[inline(always)]
-unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::Sum>) {
+unsafe fn four_rows<D: Dot, const PREFETCHES: bool>(
+    all: &RowsAndColumns,
+    row: usize,
+    scale: &Scale<D::Sum>,
+) {
     let mut column = 0;
     while column < all.columns {
         let (most, left) = (const { max_columns::<D>() }, all.columns - column);
@@ -133,23 +150,35 @@ unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::S
         // SAFETY: guaranteed by the caller.
         unsafe {
             match together {
-                4 if const { max_columns::<D>() == 4 } => tile::<D, 4, 4>(all, at, scale),
-                3 if const { max_columns::<D>() == 4 } => tile::<D, 4, 3>(all, at, scale),
-                2 if const { max_columns::<D>() >= 2 } => tile::<D, 4, 2>(all, at, scale),
-                _ => tile::<D, 4, 1>(all, at, scale),
+                4 if const { max_columns::<D>() == 4 } => {
+                    tile::<D, 4, 4, PREFETCHES>(all, at, scale)
+                }
+                3 if const { max_columns::<D>() == 4 } => {
+                    tile::<D, 4, 3, PREFETCHES>(all, at, scale)
+                }
+                2 if const { max_columns::<D>() >= 2 } => {
+                    tile::<D, 4, 2, PREFETCHES>(all, at, scale)
+                }
+                _ => tile::<D, 4, 1, false>(all, at, scale),
             }
         }
         column += together;
     }
 }
 
-/// Computes the inner products of `ROWS` rows and `COLUMNS` columns, from a row and a column on.
+/// Computes the inner products of `ROWS` rows and `COLUMNS` columns, from a row and a column on. If
+/// `PREFETCHES`, the tile prefetches some of the next rows.
 ///
 /// # Safety
 ///
 /// Same as [`all`].
 #[inline(always)]
-pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
+pub(crate) unsafe fn tile<
+    D: Dot,
+    const ROWS: usize,
+    const COLUMNS: usize,
+    const PREFETCHES: bool,
+>(
     all: &RowsAndColumns,
     (row, column): (usize, usize),
     scale: &Scale<D::Sum>,
@@ -157,10 +186,17 @@ pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
     let (mut a, mut b) = all.elements::<D>(row, column);
     let strides = [all.a_row, all.b_column];
+    // The first tile of these rows prefetches the first ones.
+    let ahead = (ROWS + if column == 0 { 0 } else { PREFETCHED_ROWS }) * all.a_row;
     // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [[Sums::<D>::splat(D::Sum::ZERO); ROWS]; COLUMNS];
         for _ in 0..all.k / elements {
+            if PREFETCHES {
+                for i in 0..PREFETCHED_ROWS {
+                    prefetch_l2(a.wrapping_byte_add(ahead + i * all.a_row));
+                }
+            }
             add::<D, ROWS, COLUMNS, true>(&mut sums, (a, b), strides, elements);
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }

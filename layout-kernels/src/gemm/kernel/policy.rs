@@ -76,7 +76,7 @@ where
     pub(super) const IS_SHARED: bool = !P::INLINED;
     /// Whether the tile prefetches. Tiles of fewer rows are mostly alone: there is no time to wait for
     /// memory.
-    pub(super) const PREFETCHES: bool = Self::IS_SHARED && ROWS > 2;
+    pub(super) const PREFETCHES: bool = Self::IS_SHARED && ROWS > 4;
     /// The known constants; only inlined tiles use them.
     const KNOWN: Known = match P::KNOWN {
         Some(known) => known,

@@ -35,7 +35,8 @@ impl BlockedPlan {
         let Operands { m, n, k, .. } = operands;
         let along_m = blocking.along_m(&m.all());
         let [am, cm] = [0, 1].map(|which| m.of_block(which, &along_m));
-        let rows = blocking.cut_rows(&am, &cm).largest();
+        let cuts = blocking.cut_rows(&am, &cm);
+        let rows = cuts.largest();
         Self {
             transposed,
             blocking,
@@ -45,7 +46,7 @@ impl BlockedPlan {
                 blocking.along_k(&k.all()).iter().product(),
             ],
             rows,
-            vectors: shapes.vectors_of(rows),
+            vectors: blocking.vectors(shapes, rows, cuts.count()),
             lanes: shapes.lanes,
             depth: shapes.depth,
         }

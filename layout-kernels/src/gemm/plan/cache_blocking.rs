@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::gemm::kernel::batch::CACHE_LINE;
+use crate::gemm::kernel::batch::{CACHE_LINE, PREFETCH_BYTES};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::columns::Columns;
 use crate::gemm::plan::cuts::Cuts;
@@ -32,6 +32,8 @@ pub(crate) struct CacheBlocking {
     /// Bytes of A that stay in L1 while they are multiplied with B.
     pub(crate) l1_bytes: usize,
     pub(crate) packing: BlockPacking,
+    /// Whether tiles read B from memory, in place.
+    streams_b: bool,
     /// Whether C has contiguous vectors.
     pub(crate) c_is_contiguous: bool,
     /// How columns are cut into tiles.
@@ -92,7 +94,9 @@ impl CacheBlocking {
         // If A fits in L1, the block of B is sized for L1, too. Otherwise it gets a quarter of L2,
         // since A and C pass through L2 as well. (4096 by 64 by 64 in f32: 153 against 140 GFLOP/s.)
         let a_fits_l1 = m.saturating_mul(panel) <= caches.l1;
-        let nc = match (packing.transposes_b, a_fits_l1) {
+        let streams_b = packing.b_in_place
+            && caches.do_not_hold(operands.b_size().saturating_mul(shapes.element));
+        let nc = match (packing.transposes_b, a_fits_l1 && !streams_b) {
             (true, _) => {
                 let tile = width.min(cn.run_len * cuts.joined());
                 (run_of_b * tile * panel).clamp(caches.l2 / 4, l2_room(caches))
@@ -112,6 +116,7 @@ impl CacheBlocking {
             min_rows: MIN_ACCUMULATORS.div_ceil(vectors).min(rows),
             l1_bytes: caches.l1 / 2,
             packing,
+            streams_b,
             c_is_contiguous: cn.blocks_have_stride(shapes.lanes, 1),
             columns,
             joined: cuts.joined(),
@@ -129,6 +134,17 @@ impl CacheBlocking {
             && idle_rows.saturating_mul(self.n) <= PACK_COLUMNS.saturating_mul(am.run_len);
         let run = if in_place { cm.run_len.min(am.run_len) } else { cm.run_len };
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
+    }
+
+    /// Maximum number of vectors of tiles with `rows` rows, of which `tiles` share each panel of B.
+    pub(crate) fn vectors(&self, shapes: &Shapes, rows: usize, tiles: usize) -> usize {
+        let vectors = shapes.vectors_of(rows);
+        // The panels should be narrow enough for the tiles to prefetch all of the next one. (f32 8 by 4096
+        // by 2048: 28 GFLOP/s with 3 vectors, 74 with 2.)
+        match self.streams_b {
+            true => vectors.min(tiles * PREFETCH_BYTES / (shapes.lanes * shapes.word)).max(1),
+            false => vectors,
+        }
     }
 
     /// Block extents along M.

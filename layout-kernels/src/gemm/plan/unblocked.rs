@@ -307,20 +307,24 @@ const MAX_PACKED_DEPTH: usize = 2;
 /// If B comes from memory, whole rows of at least this many bytes are faster than the pieces that tiles
 /// read: each piece is on another page.
 const MIN_ROW_BYTES: usize = 2 << 10;
-/// An operand with more bytes comes from memory, even if the last-level cache, which many cores share, is
-/// larger.
-const MAX_SHARED_BYTES: usize = 16 << 20;
+/// From memory, tiles in place are faster if each byte of B is multiplied more often than this: then it is
+/// more than reading. (f32 8 by 10,000 by 1024: 75 GFLOP/s as combinations, 87 in tiles; 4 by 4096 by 2048:
+/// 54 and 33.)
+const MAX_PRODUCTS_OF_BYTE: usize = 1;
 
 /// Whether row combinations are faster than tiles, for few rows.
 fn row_combinations_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, .. } = *strided;
     let &Shapes { lanes, depth, b_words, .. } = shapes;
-    let packs = (!b_words || depth > 1) && depth <= MAX_PACKED_DEPTH;
-    if m == 1 || packs && m <= MAX_PACKED_ROWS && n >= MIN_PACKED_VECTORS * lanes {
+    let packs = !b_words || depth > 1;
+    let has_few_rows = packs && depth <= MAX_PACKED_DEPTH && m <= MAX_PACKED_ROWS;
+    if m == 1 || has_few_rows && n >= MIN_PACKED_VECTORS * lanes {
         return true;
     }
     let row = n.saturating_mul(shapes.element);
-    row >= MIN_ROW_BYTES && row.saturating_mul(k) > MAX_SHARED_BYTES.min(Caches::detect().llc / 2)
+    row >= MIN_ROW_BYTES
+        && (packs || m <= MAX_PRODUCTS_OF_BYTE * shapes.element)
+        && Caches::detect().do_not_hold(row.saturating_mul(k))
 }
 
 /// Strides of words along K of operands that tiles read in place. `None` if cache blocking is better.
@@ -339,7 +343,7 @@ fn steps(
         }
         let of_b = AddressesOfB { start: b, step: bk.wrapping_mul(shapes.element) };
         let policy = PackingPolicy::new([m, n, k], steps, shapes, of_b, Caches::detect);
-        policy.a_step.is_some() && policy.b_step.is_some() && fits_in_l2(strided, shapes)
+        policy.a_step.is_some() && policy.b_step.is_some() && fits_in_caches(strided, shapes)
     } else {
         steps[0].is_some() && steps[1].is_some()
     };
@@ -354,16 +358,18 @@ fn may_pack(strided: &Strided, shapes: &Shapes, threads: usize) -> bool {
     fits_in_one_panel(strided, shapes.word) && pieces(strided, threads) == 1
 }
 
-/// Whether A and C fit in L2. If not, cache blocking is better: it prefetches, and writes whole rows
-/// of C. (f32 2000 by 2000 by 60: 118 GFLOP/s in one pass, 150 with cache blocking; 50,000 by 16 by
-/// 300: 49 and 90.)
+/// Whether A and C fit in L2, and B in a cache. If not, cache blocking is better: it prefetches, and writes
+/// whole rows of C. (f32 2000 by 2000 by 60: 118 GFLOP/s in one pass, 150 with cache blocking; 50,000 by 16
+/// by 300: 49 and 90.)
 #[inline(always)]
-fn fits_in_l2(strided: &Strided, shapes: &Shapes) -> bool {
+fn fits_in_caches(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, .. } = *strided;
-    let bytes = |columns: usize, size: usize| m.saturating_mul(columns).saturating_mul(size);
-    let bytes = bytes(k, shapes.element).saturating_add(bytes(n, shapes.sum));
-    // Query the CPU only for data that exceeds the usual L2.
-    bytes <= Caches::DEFAULT.l2 || bytes <= Caches::detect().l2
+    let bytes = |x: usize, y: usize, size: usize| x.saturating_mul(y).saturating_mul(size);
+    let of_b = bytes(k, n, shapes.element);
+    let others = bytes(m, k, shapes.element).saturating_add(bytes(m, n, shapes.sum));
+    // Query the CPU only for data that exceeds the usual caches.
+    let fits = |caches: Caches| others <= caches.l2 && !caches.do_not_hold(of_b);
+    fits(Caches::DEFAULT) || fits(Caches::detect())
 }
 
 /// Strides of words along K, in elements, of operands that tiles can read in place.

@@ -114,7 +114,7 @@ impl Operands {
 
     /// Number of elements of B.
     pub(crate) fn b_size(&self) -> usize {
-        self.n.size() * self.k.size()
+        self.n.size().saturating_mul(self.k.size())
     }
 
     /// The same product as `C^T = B^T * A^T`.
