@@ -301,7 +301,7 @@ fn plans_say_what_is_done() {
         assert!(plan.ends_with("over dense copies of A"), "{plan}");
         // Rows from memory are read once for all rows of C; tiles of more rows prefetch.
         let matrices = |m| [flat(&[m, 5000], &[5000, 1]), flat(&[5000, 3000], &[3000, 1])];
-        for (m, is_combined) in [(2, true), (4, true), (5, false), (9, false)] {
+        for (m, is_combined) in [(2, true), (4, true), (9, false)] {
             let ([a, b], c) = (matrices(m), flat(&[m, 3000], &[3000, 1]));
             let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
             assert_eq!(plan.contains("combinations of rows of B"), is_combined, "{plan}");

@@ -7,7 +7,7 @@ use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::macro_kernel::Slab;
 use crate::gemm::kernel::batch::{
-    Batch, CacheLevel, PREFETCH_BYTES, Prefetch, SplitVector, Words, contiguous_vectors,
+    Batch, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
 };
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::{Cuts, Group};
@@ -170,8 +170,8 @@ impl BlockedProduct<'_> {
     }
 
     /// How tiles prefetch panels of the next block of B, if that is contiguous along N. Each row of tiles
-    /// prefetches [`PREFETCH_BYTES`] of each step: the first bytes, those after them, and so on. If words
-    /// have several elements, each row of tiles prefetches another element.
+    /// prefetches a few bytes of each step: the first ones, those after them, and so on. If words have
+    /// several elements, each row of tiles prefetches another element.
     fn next_b(&self, block: &Block<'_>, panels: &Group) -> Option<Prefetch> {
         let Shapes { element, depth, .. } = self.kernels.shapes;
         let (bn, bk) = (&block.bn, &block.slab.bk);
@@ -184,7 +184,7 @@ impl BlockedProduct<'_> {
             start: block.b.wrapping_add(first),
             step: row.wrapping_mul(depth),
             tile_stride_n: panels.stride * element,
-            tile_stride_m: if depth > 1 { row } else { PREFETCH_BYTES },
+            tile_stride_m: if depth > 1 { row } else { self.kernels.shapes.prefetching().bytes },
         })
     }
 
@@ -197,10 +197,12 @@ impl BlockedProduct<'_> {
         }
         let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);
         let rows = match depth {
-            1 => (vectors * lanes * element).div_ceil(PREFETCH_BYTES),
+            1 => (vectors * lanes * element).div_ceil(self.kernels.shapes.prefetching().bytes),
             _ => depth,
         };
-        if rows <= block.tiles.len() { rows } else { 0 }
+        let all = block.slab.cuts.units(block.tiles.clone()).len();
+        let most = self.kernels.shapes.prefetching_tiles(all, block.tiles.len());
+        if rows <= most { rows } else { 0 }
     }
 
     /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they

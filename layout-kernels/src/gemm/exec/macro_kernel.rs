@@ -54,7 +54,7 @@ impl BlockedProduct<'_> {
     ) {
         let Shapes { lanes, element, sum, word, b_words, depth, .. } = self.kernels.shapes;
         let blocking = &self.plan.blocking;
-        let vectors = blocking.vectors(&self.kernels.shapes, slab.cuts.largest(), tiles.len());
+        let vectors = blocking.vectors(&self.kernels.shapes, &slab.cuts, tiles.clone());
         let extents = blocking.along_n(part);
         let mut pieces = Pieces::new(part, &extents);
         let mut offsets = BlockOffsets::default();

@@ -52,11 +52,9 @@ pub(crate) struct SplitVector {
     pub(crate) rest: usize,
 }
 
-/// Bytes that a tile prefetches in each step along K.
-pub(crate) const PREFETCH_BYTES: usize = 2 * CACHE_LINE;
-
-/// What a batch of tiles prefetches into L2: [`PREFETCH_BYTES`] in each step along K. A little in each
-/// step, because many prefetches at a time would delay the loads of the tile itself.
+/// What a batch of tiles prefetches into L2: a few bytes in each step along K, see
+/// [`Prefetching`](crate::gemm::kernel::shapes::Prefetching). Many prefetches at a time would delay the loads
+/// of the tile itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Prefetch {
     /// Address for the first step of the first tile. Any address is valid.

@@ -2,6 +2,7 @@
 //! it at compile time.
 
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::shapes::Prefetching;
 use crate::gemm::kernel::tile::Tile;
 use crate::simd::vector::Vector;
 
@@ -74,9 +75,11 @@ where
     };
     pub(super) const HAS_VECTORS: bool = N > 0;
     pub(super) const IS_SHARED: bool = !P::INLINED;
-    /// Whether the tile prefetches. Tiles of fewer rows are mostly alone: there is no time to wait for
-    /// memory.
-    pub(super) const PREFETCHES: bool = Self::IS_SHARED && ROWS > 4;
+    /// Bytes that the tile prefetches in each step along K.
+    pub(super) const PREFETCHED_BYTES: usize = {
+        let Prefetching { min_rows, bytes } = Prefetching::new(D::Sums::HAS_MASK_REGISTERS);
+        if Self::IS_SHARED && ROWS >= min_rows { bytes } else { 0 }
+    };
     /// The known constants; only inlined tiles use them.
     const KNOWN: Known = match P::KNOWN {
         Some(known) => known,

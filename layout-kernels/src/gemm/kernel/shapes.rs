@@ -1,5 +1,7 @@
 //! `Shapes`: what planning needs to know about register tiles.
 
+use crate::gemm::kernel::batch::CACHE_LINE;
+
 /// The register tiles of one kind of multiplication: their sizes, and the words that they read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shapes {
@@ -32,6 +34,26 @@ pub(crate) struct Shapes {
     pub(crate) max_rows: &'static [usize],
 }
 
+/// What tiles prefetch.
+pub(crate) struct Prefetching {
+    /// Minimum number of rows of tiles that prefetch. Tiles of fewer rows are mostly alone, and read B about
+    /// as fast as they multiply it: there is no time to wait for memory.
+    pub(crate) min_rows: usize,
+    /// Bytes that a tile prefetches in each step along K: whole cache lines.
+    pub(crate) bytes: usize,
+}
+
+impl Prefetching {
+    /// What tiles prefetch with such masks. With 16 registers, a step has few products, and rows of a tile
+    /// are one cache line.
+    pub(crate) const fn new(has_mask_registers: bool) -> Self {
+        match has_mask_registers {
+            true => Self { min_rows: 5, bytes: 2 * CACHE_LINE },
+            false => Self { min_rows: 4, bytes: CACHE_LINE },
+        }
+    }
+}
+
 impl Shapes {
     /// Size in bytes of an element of A, B and C.
     pub(crate) const fn operand_bytes(&self) -> [usize; 3] {
@@ -54,6 +76,18 @@ impl Shapes {
     #[cfg(feature = "std")]
     pub(crate) fn vectors_of(&self, rows: usize) -> usize {
         (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
+    }
+
+    /// What these tiles prefetch.
+    #[cfg(feature = "std")]
+    pub(crate) const fn prefetching(&self) -> Prefetching {
+        Prefetching::new(self.has_mask_registers)
+    }
+
+    /// The number of tiles that prefetch, of `tiles` tiles that have `rows` rows together.
+    #[cfg(feature = "std")]
+    pub(crate) fn prefetching_tiles(&self, rows: usize, tiles: usize) -> usize {
+        tiles.min(rows / self.prefetching().min_rows)
     }
 
     /// Number of vectors for `n` elements; the last one is possibly partial.

@@ -46,7 +46,7 @@ impl BlockedPlan {
                 blocking.along_k(&k.all()).iter().product(),
             ],
             rows,
-            vectors: blocking.vectors(shapes, rows, cuts.count()),
+            vectors: blocking.vectors(shapes, &cuts, 0..cuts.count()),
             lanes: shapes.lanes,
             depth: shapes.depth,
         }

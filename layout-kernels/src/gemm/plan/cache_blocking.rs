@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::gemm::kernel::batch::{CACHE_LINE, PREFETCH_BYTES};
+use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::columns::Columns;
 use crate::gemm::plan::cuts::Cuts;
@@ -136,15 +136,17 @@ impl CacheBlocking {
         Cuts::of_runs(cm.size, (run, 1), self.rows, 1)
     }
 
-    /// Maximum number of vectors of tiles with `rows` rows, of which `tiles` share each panel of B.
-    pub(crate) fn vectors(&self, shapes: &Shapes, rows: usize, tiles: usize) -> usize {
-        let vectors = shapes.vectors_of(rows);
+    /// Maximum number of vectors of tiles, given the pieces of the rows that share each panel of B.
+    pub(crate) fn vectors(&self, shapes: &Shapes, cuts: &Cuts, pieces: Range<usize>) -> usize {
+        let vectors = shapes.vectors_of(cuts.largest());
+        if !self.streams_b {
+            return vectors;
+        }
         // The panels should be narrow enough for the tiles to prefetch all of the next one. (f32 8 by 4096
         // by 2048: 28 GFLOP/s with 3 vectors, 74 with 2.)
-        match self.streams_b {
-            true => vectors.min(tiles * PREFETCH_BYTES / (shapes.lanes * shapes.word)).max(1),
-            false => vectors,
-        }
+        let tiles = shapes.prefetching_tiles(cuts.units(pieces.clone()).len(), pieces.len());
+        let bytes = tiles * shapes.prefetching().bytes;
+        vectors.min(bytes / (shapes.lanes * shapes.word)).max(1)
     }
 
     /// Block extents along M.

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use crate::gemm::kernel::batch::CacheLevel;
+use crate::gemm::kernel::batch::{CACHE_LINE, CacheLevel};
 use crate::gemm::kernel::row_combination;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::MAX_WIDTH;
@@ -307,23 +307,23 @@ const MAX_PACKED_DEPTH: usize = 2;
 /// If B comes from memory, whole rows of at least this many bytes are faster than the pieces that tiles
 /// read: each piece is on another page.
 const MIN_ROW_BYTES: usize = 2 << 10;
-/// From memory, tiles in place are faster if each byte of B is multiplied more often than this: then it is
-/// more than reading. (f32 8 by 10,000 by 1024: 75 GFLOP/s as combinations, 87 in tiles; 4 by 4096 by 2048:
+/// From memory, tiles in place whose vectors are whole cache lines are faster if each byte of B is multiplied
+/// more often than this: then it is more than reading. (f32 8 by 10,000 by 1024: 75 GFLOP/s as combinations, 87 in tiles; 4 by 4096 by 2048:
 /// 54 and 33.)
 const MAX_PRODUCTS_OF_BYTE: usize = 1;
 
 /// Whether row combinations are faster than tiles, for few rows.
 fn row_combinations_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, .. } = *strided;
-    let &Shapes { lanes, depth, b_words, .. } = shapes;
+    let &Shapes { lanes, element, depth, b_words, .. } = shapes;
     let packs = !b_words || depth > 1;
     let has_few_rows = packs && depth <= MAX_PACKED_DEPTH && m <= MAX_PACKED_ROWS;
     if m == 1 || has_few_rows && n >= MIN_PACKED_VECTORS * lanes {
         return true;
     }
-    let row = n.saturating_mul(shapes.element);
+    let row = n.saturating_mul(element);
     row >= MIN_ROW_BYTES
-        && (packs || m <= MAX_PRODUCTS_OF_BYTE * shapes.element)
+        && (packs || lanes * element < CACHE_LINE || m <= MAX_PRODUCTS_OF_BYTE * element)
         && Caches::detect().do_not_hold(row.saturating_mul(k))
 }
 
