@@ -48,7 +48,14 @@ fn problem(expression: &str, call: Option<&Call>) -> Result<bool, String> {
         // A matrix has the values of the layout that it is, but not its nesting.
         (Ok(value @ Value::Linear(_)), _) if call.operation.name == "depth" => value.to_string(),
         (Ok(value), kind) if kind.is_layout() => {
-            value.layout().map_or(value.to_string(), |layout| layout.to_string())
+            let layout = value.layout().map_or(value.to_string(), |layout| layout.to_string());
+            // A layout of one element prints no directions, so it does not say that its value is a tuple.
+            match value {
+                Value::Linear(linear) if linear.outputs().len() > 1 && !layout.contains('@') => {
+                    linear.to_string()
+                }
+                _ => layout,
+            }
         }
         (Ok(value), _) => value.to_string(),
         (Err(_), _) => arg.clone(),
@@ -87,6 +94,16 @@ fn random_expressions() {
     let _ = write!(said, "fuzz: {cases} expressions, {checked} results checked, FUZZ_SEED={seed}");
     writeln!(std::io::stderr(), "{said}").expect("stderr is open");
     assert!(checked * 8 > cases, "too few expressions have results: {said}");
+}
+
+/// A matrix of bits has a value in each of its dimensions, also if it has a single element.
+#[test]
+fn a_matrix_of_one_element_has_tuples() {
+    let operation = OPERATIONS.iter().find(|operation| operation.name == "image").unwrap();
+    for arg in ["inverse((1,1):(3,5))", "inverse((2,1):(1,5))", "1:0"] {
+        let call = Call { operation, args: vec![arg.to_owned()] };
+        problem(&call.text(), Some(&call)).unwrap();
+    }
 }
 
 /// A matrix of bits has flat dimensions, where the layout that it is has nested modes.
