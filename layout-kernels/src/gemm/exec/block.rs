@@ -7,7 +7,7 @@ use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::macro_kernel::Slab;
 use crate::gemm::kernel::batch::{
-    Batch, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
+    Batch, CACHE_LINE, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
 };
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::{Cuts, Group};
@@ -191,18 +191,24 @@ impl BlockedProduct<'_> {
     /// How many rows of tiles prefetch the next block of B. None, if there are too few to prefetch all of
     /// it: tiles would wait for the rest as long as for all.
     fn rows_that_prefetch_b(&self, block: &Block<'_>, panels: &[PanelTiles]) -> usize {
-        let Shapes { lanes, element, depth, .. } = self.kernels.shapes;
+        let shapes = &self.kernels.shapes;
         if panels.iter().all(|panel| panel.next_b.is_none()) {
             return 0;
         }
-        let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);
-        let rows = match depth {
-            1 => (vectors * lanes * element).div_ceil(self.kernels.shapes.prefetching().bytes),
-            _ => depth,
+        let rows = block.slab.cuts.units(block.tiles.clone()).len();
+        let most = shapes.prefetching_tiles(rows, block.tiles.len());
+        let (least, all) = match shapes.depth {
+            1 => {
+                let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);
+                let bytes = vectors * shapes.lanes * shapes.element;
+                // Rows of a panel may start within a cache line.
+                [bytes, bytes + CACHE_LINE]
+                    .map(|bytes| bytes.div_ceil(shapes.prefetching().bytes))
+                    .into()
+            }
+            depth => (depth, depth),
         };
-        let all = block.slab.cuts.units(block.tiles.clone()).len();
-        let most = self.kernels.shapes.prefetching_tiles(all, block.tiles.len());
-        if rows <= most { rows } else { 0 }
+        if least <= most { all.min(most) } else { 0 }
     }
 
     /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they
