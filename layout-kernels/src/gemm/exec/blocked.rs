@@ -5,8 +5,8 @@
 //! `mc` by `kc` is packed for the last-level cache, a block of B of `kc` by `nc` for L2, and a panel
 //! of A stays in L1 while it is multiplied with all panels of B. Successive tiles then follow the rows
 //! of C, where elements are contiguous; along columns, each tile would start on other pages. Small
-//! operands, and rows of A that are contiguous along K, are used in place. Each thread has its own loops,
-//! for its piece of C.
+//! operands, and rows of A that are contiguous along K, are used in place. While tiles multiply a block of B,
+//! they prefetch the next one. Each thread has its own loops, for its piece of C.
 
 use crate::gemm::exec::macro_kernel::Slab;
 use crate::gemm::exec::scratch::with_scratch;

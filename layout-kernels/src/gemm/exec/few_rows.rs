@@ -77,7 +77,7 @@ impl Products<'_> {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
-        let bytes = rows.len() * k * element;
+        let bytes = rows.len().saturating_mul(k).saturating_mul(element);
         let all = RowsAndColumns {
             k,
             rows: rows.len(),

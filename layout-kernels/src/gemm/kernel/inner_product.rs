@@ -42,7 +42,7 @@ pub(crate) struct RowsAndColumns {
     pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
     pub(crate) c_column: usize,
-    /// Whether the next rows of A are prefetched, because A comes from memory.
+    /// Whether the next rows of A are prefetched, because A does not fit in L2.
     pub(crate) prefetches: bool,
 }
 

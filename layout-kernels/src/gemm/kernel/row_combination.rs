@@ -3,9 +3,10 @@
 //!
 //! They pay if C has few rows, above all for a matrix times a vector: each element of B is used once or
 //! a few times, so it should be read once, in the order of memory, and not packed. Tiles keep C in
-//! registers, and read a short piece of each row of B; that is slow from memory, since each piece is on
-//! another page. Row combinations read a few whole rows of B at a time, and C again for each group of
-//! rows. Elements that are not words in memory are converted on the fly.
+//! registers, and read a short piece of each row of B, each on another page. From memory that is slow,
+//! unless there is enough to multiply meanwhile: hardware prefetchers do not follow. Row combinations read a
+//! few whole rows of B at a time, and C again for each group of rows. Elements that are not words in memory
+//! are converted on the fly.
 
 use core::mem::MaybeUninit;
 

@@ -307,9 +307,9 @@ const MAX_PACKED_DEPTH: usize = 2;
 /// If B comes from memory, whole rows of at least this many bytes are faster than the pieces that tiles
 /// read: each piece is on another page.
 const MIN_ROW_BYTES: usize = 2 << 10;
-/// From memory, tiles in place whose vectors are whole cache lines are faster if each byte of B is multiplied
-/// more often than this: then it is more than reading. (f32 8 by 10,000 by 1024: 75 GFLOP/s as combinations, 87 in tiles; 4 by 4096 by 2048:
-/// 54 and 33.)
+/// From memory, tiles whose vectors are whole cache lines, with B in place, are faster if each byte of B is
+/// multiplied more often than this: then reading does not take all of the time. (f32 8 by 10,000 by 1024: 75
+/// GFLOP/s as combinations, 87 in tiles; 4 by 4096 by 2048: 54 and 33.)
 const MAX_PRODUCTS_OF_BYTE: usize = 1;
 
 /// Whether row combinations are faster than tiles, for few rows.
