@@ -195,8 +195,7 @@ impl BlockedProduct<'_> {
         if panels.iter().all(|panel| panel.next_b.is_none()) {
             return 0;
         }
-        let rows = block.slab.cuts.units(block.tiles.clone()).len();
-        let most = shapes.prefetching_tiles(rows, block.tiles.len());
+        let most = block.slab.cuts.prefetching(block.tiles.clone(), shapes);
         let (least, all) = match shapes.depth {
             1 => {
                 let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);

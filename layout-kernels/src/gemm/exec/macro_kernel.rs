@@ -61,7 +61,7 @@ impl BlockedProduct<'_> {
         let bytes = self.plan.blocking.b_bytes(&extents, word);
         let steps = self.panel_steps(slab);
         with_scratch(1, bytes, |packed_b| {
-            while let Some((columns, ..)) = pieces.next() {
+            while let Some((columns, _, last)) = pieces.next() {
                 offsets.set(&self.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
                 let cuts = self.plan.blocking.columns.cut(&bn, &cn, vectors);
@@ -71,7 +71,9 @@ impl BlockedProduct<'_> {
                         || bn.stride == depth && cuts.are_regular(&bn);
                     has_vectors && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
                 });
-                let next = pieces.clone().next().map(|(columns, ..)| {
+                // The start of the next block. A single block allocates nothing for it.
+                let mut rest = (!last).then(|| pieces.clone());
+                let next = rest.as_mut().and_then(Pieces::next).map(|(columns, ..)| {
                     let next = self.operands.n.first(columns, 0);
                     next.wrapping_sub(to_b).wrapping_mul(element)
                 });

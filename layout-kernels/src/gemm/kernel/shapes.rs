@@ -84,12 +84,6 @@ impl Shapes {
         Prefetching::new(self.has_mask_registers)
     }
 
-    /// The number of tiles that prefetch, of `tiles` tiles that have `rows` rows together.
-    #[cfg(feature = "std")]
-    pub(crate) fn prefetching_tiles(&self, rows: usize, tiles: usize) -> usize {
-        tiles.min(rows / self.prefetching().min_rows)
-    }
-
     /// Number of vectors for `n` elements; the last one is possibly partial.
     #[inline(always)]
     pub(crate) const fn vectors_for(&self, n: usize) -> usize {

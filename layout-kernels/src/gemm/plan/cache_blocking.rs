@@ -144,8 +144,7 @@ impl CacheBlocking {
         }
         // The panels should be narrow enough for the tiles to prefetch all of the next one. (f32 8 by 4096
         // by 2048: 28 GFLOP/s with 3 vectors, 74 with 2.)
-        let tiles = shapes.prefetching_tiles(cuts.units(pieces.clone()).len(), pieces.len());
-        let bytes = tiles * shapes.prefetching().bytes;
+        let bytes = cuts.prefetching(pieces, shapes) * shapes.prefetching().bytes;
         vectors.min(bytes / (shapes.lanes * shapes.word)).max(1)
     }
 

@@ -7,6 +7,7 @@
 use core::iter;
 use core::ops::Range;
 
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 
@@ -125,6 +126,12 @@ impl Cuts {
     /// Number of pieces.
     pub(crate) const fn count(&self) -> usize {
         self.units.count() * self.runs
+    }
+
+    /// How many tiles prefetch, if each of these pieces of rows is a tile.
+    pub(crate) fn prefetching(&self, pieces: Range<usize>, shapes: &Shapes) -> usize {
+        let rows = self.units(pieces.clone()).len();
+        pieces.len().min(rows / shapes.prefetching().min_rows)
     }
 
     /// The units of a range of pieces.
