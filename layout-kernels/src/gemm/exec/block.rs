@@ -6,8 +6,9 @@ use core::ptr;
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::macro_kernel::Slab;
+use crate::gemm::exec::next_block::NextB;
 use crate::gemm::kernel::batch::{
-    Batch, CACHE_LINE, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
+    Batch, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
 };
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::{Cuts, Group};
@@ -28,10 +29,19 @@ pub(crate) struct Block<'a> {
     pub(crate) coordinates: (usize, Offsets<'a>),
     /// Steps along K of B, if tiles can read its vectors in place.
     pub(crate) b_steps: Option<Steps>,
-    /// Stride in bytes to the next block of B, if there is one.
-    pub(crate) next_b: Option<usize>,
+    /// The next block of B, if there is one.
+    pub(crate) next_b: Option<NextBlock>,
     pub(crate) cuts: Cuts,
     pub(crate) packed_b: *mut u8,
+}
+
+/// Position of the block of B after a block.
+#[derive(Clone, Copy)]
+pub(crate) struct NextBlock {
+    /// Stride in bytes to its first element.
+    pub(crate) stride: usize,
+    /// Its extent along the first axis of N.
+    pub(crate) rows: usize,
 }
 
 /// The tiles of a group of equal panels of B: all that does not depend on their rows.
@@ -76,7 +86,12 @@ impl BlockedProduct<'_> {
     }
 
     /// The tiles of all panels of a block of B. If `tiles_pack_b`, they pack B as they read it.
-    fn panel_tiles(&self, block: &Block<'_>, tiles_pack_b: bool) -> Vec<PanelTiles> {
+    fn panel_tiles(
+        &self,
+        block: &Block<'_>,
+        next_b: Option<&NextB<'_>>,
+        tiles_pack_b: bool,
+    ) -> Vec<PanelTiles> {
         let Shapes { lanes, element, sum, word, extra_rows, .. } = self.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
         let steps = self.panel_steps(slab);
@@ -87,7 +102,7 @@ impl BlockedProduct<'_> {
             !one_by_one && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let max_panels = if is_batched { usize::MAX } else { 1 };
         let over_runs = !one_by_one && (packed_b || !tiles_pack_b && bn.is_linear());
-        let tiles_of = |group: Group| {
+        let tiles_of = |group: Group, next_b: Option<Prefetch>| {
             let columns = group.first();
             let first = group.units_before * lanes * steps * word;
             let packed_b = block.packed_b.wrapping_add(first);
@@ -142,11 +157,19 @@ impl BlockedProduct<'_> {
                 packs: tiles_pack_b && in_place.is_some() && !self.plan.blocking.packing.b_in_place,
                 b_steps,
                 c: start.wrapping_mul(sum),
-                next_b: self.next_b(block, &group),
+                next_b,
                 batch,
             }
         };
-        block.cuts.groups(max_panels, over_runs).map(tiles_of).collect()
+        let mut panel_tiles = Vec::new();
+        for mut group in block.cuts.groups(max_panels, over_runs) {
+            while group.count > 0 {
+                let (count, prefetch) = next_b.map_or((group.count, None), |b| b.prefetch(&group));
+                panel_tiles.push(tiles_of(group.first_pieces(count), prefetch));
+                group = group.without(count);
+            }
+        }
+        panel_tiles
     }
 
     /// How the tiles of a row of tiles prefetch the next rows of A: `rows` rows of `words` words, `stride`
@@ -169,47 +192,6 @@ impl BlockedProduct<'_> {
         (a.next == element).then_some(prefetch)
     }
 
-    /// How tiles prefetch panels of the next block of B, if that is contiguous along N. Each row of tiles
-    /// prefetches a few bytes of each step: the first ones, those after them, and so on. If words have
-    /// several elements, each row of tiles prefetches another element.
-    fn next_b(&self, block: &Block<'_>, panels: &Group) -> Option<Prefetch> {
-        let Shapes { element, depth, .. } = self.kernels.shapes;
-        let (bn, bk) = (&block.bn, &block.slab.bk);
-        if bn.stride != 1 || !bk.is_linear() {
-            return None;
-        }
-        let first = bn.at(panels.start).wrapping_mul(element).wrapping_add(block.next_b?);
-        let row = bk.stride.wrapping_mul(element);
-        Some(Prefetch {
-            start: block.b.wrapping_add(first),
-            step: row.wrapping_mul(depth),
-            tile_stride_n: panels.stride * element,
-            tile_stride_m: if depth > 1 { row } else { self.kernels.shapes.prefetching().bytes },
-        })
-    }
-
-    /// How many rows of tiles prefetch the next block of B. None, if there are too few to prefetch all of
-    /// it: tiles would wait for the rest as long as for all.
-    fn rows_that_prefetch_b(&self, block: &Block<'_>, panels: &[PanelTiles]) -> usize {
-        let shapes = &self.kernels.shapes;
-        if panels.iter().all(|panel| panel.next_b.is_none()) {
-            return 0;
-        }
-        let most = block.slab.cuts.prefetching(block.tiles.clone(), shapes);
-        let (least, all) = match shapes.depth {
-            1 => {
-                let vectors = panels.iter().map(|panel| panel.vectors).max().unwrap_or(0);
-                let bytes = vectors * shapes.lanes * shapes.element;
-                // Rows of a panel may start within a cache line.
-                [bytes, bytes + CACHE_LINE]
-                    .map(|bytes| bytes.div_ceil(shapes.prefetching().bytes))
-                    .into()
-            }
-            depth => (depth, depth),
-        };
-        if least <= most { all.min(most) } else { 0 }
-    }
-
     /// Multiplies a range of panels of A with a block of B. If `tiles_pack_b`, the tiles pack B as they
     /// read it.
     ///
@@ -224,7 +206,8 @@ impl BlockedProduct<'_> {
         let Shapes { element, sum, word, depth, .. } = kernels.shapes;
         let &Slab { am, cm, packed_a, first_row, scale, a_steps, cuts, finish, .. } = block.slab;
         let words = block.slab.ak.size.div_ceil(depth);
-        let mut panel_tiles = self.panel_tiles(block, tiles_pack_b);
+        let next_b = NextB::new(block, &kernels.shapes, self.plan.blocking.packing.transposes_b);
+        let mut panel_tiles = self.panel_tiles(block, next_b.as_ref(), tiles_pack_b);
         let is_regular = cuts.are_regular(&cm) && (a_steps.is_none() || cuts.are_regular(&am));
         let max_tiles_m = match (finish.is_none() && is_regular, panel_tiles.len()) {
             (false, _) => 1,
@@ -232,8 +215,8 @@ impl BlockedProduct<'_> {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             _ => (self.plan.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
         };
-        let prefetch_b = self.rows_that_prefetch_b(block, &panel_tiles);
-        let mid = (block.tiles.start + prefetch_b).clamp(tiles.start, tiles.end);
+        let mid =
+            (block.tiles.start + next_b.map_or(0, |next| next.rows)).clamp(tiles.start, tiles.end);
         let first_tiles_n = panel_tiles.first().map_or(1, |tiles| tiles.batch.tiles_n);
         let mut index = tiles.start;
         let batches = cuts.batches(tiles.start..mid, max_tiles_m);

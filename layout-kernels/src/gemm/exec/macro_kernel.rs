@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finish;
-use crate::gemm::exec::block::Block;
+use crate::gemm::exec::block::{Block, NextBlock};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::Words;
@@ -75,7 +75,8 @@ impl BlockedProduct<'_> {
                 let mut rest = (!last).then(|| pieces.clone());
                 let next = rest.as_mut().and_then(Pieces::next).map(|(columns, ..)| {
                     let next = self.operands.n.first(columns, 0);
-                    next.wrapping_sub(to_b).wrapping_mul(element)
+                    let stride = next.wrapping_sub(to_b).wrapping_mul(element);
+                    NextBlock { stride, rows: columns[0].len() }
                 });
                 let block = Block {
                     slab,

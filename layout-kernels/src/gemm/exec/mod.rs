@@ -13,6 +13,8 @@ pub(crate) mod few_rows;
 #[cfg(feature = "std")]
 mod macro_kernel;
 pub(crate) mod naive;
+#[cfg(feature = "std")]
+mod next_block;
 mod planned;
 #[cfg(feature = "std")]
 pub(crate) mod scratch;

@@ -47,6 +47,21 @@ impl Group {
     pub(crate) fn first(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
+
+    /// The first `count` of these pieces.
+    pub(crate) fn first_pieces(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// The pieces after the first `count` ones.
+    pub(crate) fn without(self, count: usize) -> Self {
+        Self {
+            start: self.start + count * self.stride,
+            units_before: self.units_before + count * self.unit_stride,
+            count: self.count - count,
+            ..self
+        }
+    }
 }
 
 impl Cuts {
