@@ -367,6 +367,17 @@ fn a_matrix_times_few_vectors() {
 }
 
 #[test]
+fn inner_products_are_cut_along_k() {
+    // The columns of B have more than half of 2 MB.
+    let (m, n, k) = (5, 4, 70_001);
+    let layouts = (rows(m, k), flat(&[k, n], &[1, k]), rows(m, n));
+    for level in Level::available() {
+        check::<f32, _, _, _>(level, layouts, (-0.5, 1.0), |x| x as f32, 10);
+        check::<f64, _, _, _>(level, layouts, (2.0, 0.0), |x| x, 11);
+    }
+}
+
+#[test]
 fn beta_zero_does_not_read_c() {
     type Square = Rows<U12, U12>;
     for level in Level::available() {

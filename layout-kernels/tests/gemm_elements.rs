@@ -223,6 +223,15 @@ fn few_columns_of_every_number() {
 }
 
 #[test]
+fn inner_products_are_cut_along_k() {
+    // The columns of B have more than half of 2 MB.
+    let (mut random, n) = (Random::new(18), 4);
+    let layouts = |k| [flat(&[n, k], &[k, 1]), flat(&[k, n], &[1, k]), flat(&[n, n], &[n, 1])];
+    all_bytes(layouts(262_147), (1, 1), &mut random);
+    others(layouts(131_075), (1, 0), &mut random);
+}
+
+#[test]
 fn operands_in_words() {
     // B in VNNI order (words of 4 elements along K) and in BF16 order (words of 2).
     let mut random = Random::new(13);

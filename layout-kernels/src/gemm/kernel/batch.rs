@@ -59,8 +59,10 @@ pub(crate) struct SplitVector {
 pub(crate) struct Prefetch {
     /// Address for the first step of the first tile. Any address is valid.
     pub(crate) start: *const u8,
-    /// Strides to the next step, to the tile beside, and to the tile below.
+    /// Strides to the next step, from the end of a run of steps to the next one, to the tile beside, and to the
+    /// tile below.
     pub(crate) step: usize,
+    pub(crate) skip: usize,
     pub(crate) tile_stride_n: usize,
     pub(crate) tile_stride_m: usize,
 }
@@ -69,7 +71,7 @@ impl Prefetch {
     /// Always the same address. It should be in cache.
     #[inline(always)]
     pub(crate) const fn none(start: *const u8) -> Self {
-        Self { start, step: 0, tile_stride_n: 0, tile_stride_m: 0 }
+        Self { start, step: 0, skip: 0, tile_stride_n: 0, tile_stride_m: 0 }
     }
 }
 

@@ -30,6 +30,7 @@ type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
 /// Some rows of A and some columns of B, contiguous along K, and their elements of C. Strides are in
 /// bytes.
+#[derive(Clone, Copy)]
 pub(crate) struct RowsAndColumns {
     /// Elements along K.
     pub(crate) k: usize,
@@ -88,14 +89,38 @@ pub(crate) const fn max_columns<D: Dot>() -> usize {
     }
 }
 
-/// Computes the inner products of all rows and columns.
+/// Computes the inner products of all rows and columns, in blocks of `k_block` elements along K.
 ///
 /// # Safety
 ///
 /// The CPU must have the instructions. The words of the rows and of the columns must be valid for
-/// reads, and C for reads and writes for each row and column.
+/// reads, and C for reads and writes for each row and column. `k_block` must be whole registers of words, or
+/// all elements.
 #[inline(always)]
-pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
+pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
+    let later = scale.later();
+    let (mut block, mut scale, mut left) = (*all, scale, all.k);
+    loop {
+        block.k = k_block.min(left);
+        // SAFETY: guaranteed by the caller. Blocks before this one are in C.
+        unsafe { block_along_k::<D>(&block, scale) };
+        left -= block.k;
+        if left == 0 {
+            break;
+        }
+        let (a, b) = block.elements::<D>(0, 0);
+        (block.a, block.b) = (a.wrapping_add(block.k).cast(), b.wrapping_add(block.k).cast());
+        scale = &later;
+    }
+}
+
+/// Computes the inner products of all rows and columns, or adds those of a block along K.
+///
+/// # Safety
+///
+/// Same as [`all`].
+#[inline(always)]
+unsafe fn block_along_k<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
     let mut row = 0;
     // SAFETY: guaranteed by the caller.
     unsafe {

@@ -89,7 +89,7 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 pub(crate) const REGISTER_BYTES: usize = 64;
 
 /// Computes inner products of rows and columns.
-pub(crate) type InnerProducts = unsafe fn(&RowsAndColumns, AnyScale<'_>);
+pub(crate) type InnerProducts = unsafe fn(&RowsAndColumns, usize, AnyScale<'_>);
 
 /// Computes rows of C as combinations of rows of B.
 pub(crate) type RowCombination = unsafe fn(&Combination, AnyScale<'_>);
@@ -127,10 +127,11 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn inner_products<D: Dot>(
                 all: &RowsAndColumns,
+                k_block: usize,
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { inner_product::all::<D>(all, scale.of()) }
+                unsafe { inner_product::all::<D>(all, k_block, scale.of()) }
             }
 
             $(#[target_feature(enable = $features)])?

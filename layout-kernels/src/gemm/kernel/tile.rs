@@ -346,6 +346,7 @@ where
                     }
                     Rows::<ROWS>::advance(&mut a, batch.a_skip);
                     b = b.wrapping_add(batch.b_skip);
+                    prefetched = prefetched.wrapping_add(batch.prefetch.skip);
                     runs -= 1;
                     if runs == 0 {
                         break;

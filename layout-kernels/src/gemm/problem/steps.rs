@@ -50,6 +50,12 @@ impl Steps {
         }
     }
 
+    /// The same steps in bytes, given the size of an element.
+    pub(crate) fn in_bytes(self, element: usize) -> Self {
+        let [step, skip] = [self.step, self.skip].map(|stride| stride.wrapping_mul(element));
+        Self { step, skip, ..self }
+    }
+
     /// Whether the words of a run are contiguous.
     pub(crate) fn is_contiguous(&self, depth: usize) -> bool {
         self.step == depth
@@ -73,9 +79,9 @@ impl Steps {
         self.runs == 1 || other.runs == 1 || self.run_len == other.run_len
     }
 
-    /// How a tile iterates along K: words per run, and number of runs. Packed operands are `None`
-    /// here; they are contiguous along K and fit any run length.
-    pub(crate) fn runs_of(operands: [Option<Self>; 2], words: usize) -> (usize, usize) {
+    /// How a tile iterates along K over A, B and what it prefetches: words per run, and number of runs. Packed
+    /// operands are `None` here; they are contiguous along K and fit any run length.
+    pub(crate) fn runs_of(operands: [Option<Self>; 3], words: usize) -> (usize, usize) {
         let nested = operands.into_iter().flatten().find(|steps| steps.runs > 1);
         nested.map_or((words, 1), |steps| (steps.run_len, steps.runs))
     }
