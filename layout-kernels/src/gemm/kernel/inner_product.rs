@@ -98,19 +98,18 @@ pub(crate) const fn max_columns<D: Dot>() -> usize {
 /// all elements.
 #[inline(always)]
 pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
-    let later = scale.later();
-    let (mut block, mut scale, mut left) = (*all, scale, all.k);
+    let (mut block, mut scale, mut left) = (*all, *scale, all.k);
     loop {
         block.k = k_block.min(left);
         // SAFETY: guaranteed by the caller. Blocks before this one are in C.
-        unsafe { block_along_k::<D>(&block, scale) };
+        unsafe { block_along_k::<D>(&block, &scale) };
         left -= block.k;
         if left == 0 {
             break;
         }
         let (a, b) = block.elements::<D>(0, 0);
         (block.a, block.b) = (a.wrapping_add(block.k).cast(), b.wrapping_add(block.k).cast());
-        scale = &later;
+        scale = scale.later();
     }
 }
 

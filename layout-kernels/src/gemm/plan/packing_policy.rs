@@ -96,13 +96,14 @@ fn a_stays(
     n <= 2 * shapes.lanes * shapes.vectors() || step == shapes.depth || bytes <= caches().l1 / 2
 }
 
-/// Up to this many tiles do not repay packing steps that share the sets of L1. (f32 64 by 512 by 64: 258
-/// GFLOP/s in place, 221 packed; 128 by 1024 by 32: 210 and 233.)
-const MAX_SHARED_TILES: usize = 8;
+/// Up to this many tiles do not repay packing B, not even steps that share the sets of L1, if their rows are
+/// several cache lines. (f32 with AVX-512: 24x1000x300 99 GFLOP/s packed, 114 in place; 64x1000x300 105 and
+/// 108.)
+const MAX_TILES_IN_PLACE: usize = 8;
 
-/// Whether B stays in place. Tiles pack while they read, so that a few of them make packing pay off. Few
-/// steps touch few pages, which the TLB holds. (f32 24 by 5000: 64 steps 17 % faster in place, 300 steps
-/// 13 % slower.)
+/// Whether B stays in place. Tiles pack while they read, so that a few of them make packing pay off. With 16
+/// registers, a row of a tile is one cache line, and each step reads another page: the TLB holds the pages
+/// of few steps. (f32 24x1000x300: 75 GFLOP/s packed, 66 in place.)
 #[inline(always)]
 fn b_stays(
     [m, n, k]: [usize; 3],
@@ -110,13 +111,18 @@ fn b_stays(
     b: AddressesOfB,
     caches: impl Fn() -> Caches,
 ) -> bool {
-    let (vectors, max_tiles) = (shapes.vectors(), if k <= MAX_TLB_STEPS { 4 } else { 2 });
+    let vectors = shapes.vectors();
+    let max_tiles = match shapes.has_mask_registers {
+        true => MAX_TILES_IN_PLACE,
+        false if k <= MAX_TLB_STEPS => 4,
+        false => 2,
+    };
     let tiles = m.div_ceil(shapes.rows(vectors));
     if tiles <= max_tiles {
         return true;
     }
     let Caches { l1, l2, .. } = caches();
-    if tiles > MAX_SHARED_TILES && b.share_sets(k, shapes.lanes * vectors * shapes.word, l1) {
+    if tiles > MAX_TILES_IN_PLACE && b.share_sets(k, shapes.lanes * vectors * shapes.word, l1) {
         return false;
     }
     // (256 cubed in f32: 277 GFLOP/s in place, 261 packed. 1000 by 100 by 300, whose rows do not start
