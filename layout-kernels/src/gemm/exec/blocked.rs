@@ -176,9 +176,13 @@ impl BlockedProduct<'_> {
         let ((to_a, am), (to_c, cm)) = (of_m.in_operand(0), of_m.in_operand(1));
         let (all_k, mut of_k) = (operands.k.all(), BlockOffsets::default());
         let mut blocks_k = Pieces::new(&all_k, along_k);
+        let mut blocks_ahead = blocks_k.clone();
+        blocks_ahead.next();
         while let Some((block, first, last)) = blocks_k.next() {
             of_k.set(&operands.k, block);
             let ((more_a, ak), (to_b, bk)) = (of_k.in_operand(0), of_k.in_operand(1));
+            let ahead = blocks_ahead.next();
+            let next_b = ahead.map(|(block, ..)| operands.k.first(block, 1).wrapping_sub(to_b));
             f(&Slab {
                 am,
                 ak,
@@ -188,6 +192,7 @@ impl BlockedProduct<'_> {
                 a: a.wrapping_add((to_a + more_a).wrapping_mul(element)),
                 b: b.wrapping_add(to_b.wrapping_mul(element)),
                 c: c.wrapping_add(to_c.wrapping_mul(sum)),
+                next_b,
                 packed_a,
                 first_row,
                 coordinates: of_m.coordinates(),

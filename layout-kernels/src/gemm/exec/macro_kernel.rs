@@ -26,6 +26,8 @@ pub(crate) struct Slab<'a> {
     pub(crate) a: *const u8,
     pub(crate) b: *const u8,
     pub(crate) c: *mut u8,
+    /// Stride in elements to the first element of B in the next slab, if there is one.
+    pub(crate) next_b: Option<usize>,
     /// The packed rows of A, from this row on.
     pub(crate) packed_a: *mut u8,
     pub(crate) first_row: usize,
@@ -71,12 +73,17 @@ impl BlockedProduct<'_> {
                         || bn.stride == depth && cuts.are_regular(&bn);
                     has_vectors && slab.a_steps.is_none_or(|of_a| of_a.is_compatible(steps))
                 });
-                // The start of the next block. A single block allocates nothing for it.
-                let mut rest = (!last).then(|| pieces.clone());
-                let next = rest.as_mut().and_then(Pieces::next).map(|(columns, ..)| {
-                    let next = self.operands.n.first(columns, 0);
+                // After the last block comes the first one of the next slab. A single block allocates
+                // nothing for it.
+                let next_pieces = match last {
+                    false => Some((pieces.clone(), 0)),
+                    true => slab.next_b.map(|next_b| (Pieces::new(part, &extents), next_b)),
+                };
+                let next_b = next_pieces.and_then(|(mut pieces, next_slab)| {
+                    let (columns, ..) = pieces.next()?;
+                    let next = self.operands.n.first(columns, 0).wrapping_add(next_slab);
                     let stride = next.wrapping_sub(to_b).wrapping_mul(element);
-                    NextBlock { stride, rows: columns[0].len() }
+                    Some(NextBlock { stride, rows: columns[0].len() })
                 });
                 let block = Block {
                     slab,
@@ -88,7 +95,7 @@ impl BlockedProduct<'_> {
                     c: slab.c.wrapping_add(to_c.wrapping_mul(sum)),
                     coordinates: offsets.coordinates(),
                     b_steps,
-                    next_b: next,
+                    next_b,
                     cuts,
                     packed_b,
                 };
