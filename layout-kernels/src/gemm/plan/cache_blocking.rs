@@ -65,9 +65,9 @@ impl CacheBlocking {
         b: usize,
         reads_c: bool,
     ) -> Self {
-        let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
+        let Operands { n: columns_of, k: steps_of, .. } = operands;
         let cn = columns_of.without_table(1);
-        let (m, n) = (rows_of.size(), cn.size);
+        let n = cn.size;
         let width = shapes.lanes * shapes.vectors();
         let words = shapes.words_for(steps_of.size());
         let (run_of_b, k_block) = run_of_b_and_words(operands, shapes, caches);
@@ -91,18 +91,15 @@ impl CacheBlocking {
         };
         let rows = shapes.rows(vectors);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
-        // If A fits in L1, a packed block of B is sized for L1, too. Otherwise it gets a quarter of L2,
-        // since A and C pass through L2 as well. (4096 by 64 by 64 in f32: 153 against 140 GFLOP/s.)
-        let a_fits_l1 = m.saturating_mul(panel) <= caches.l1;
         let streams_b = packing.b_in_place
             && caches.do_not_hold(operands.b_size().saturating_mul(shapes.element));
-        let nc = match (packing.transposes_b, a_fits_l1 && !packing.b_in_place) {
-            (true, _) => {
+        // A quarter of L2, since A and C pass through L2 as well.
+        let nc = match packing.transposes_b {
+            true => {
                 let tile = width.min(cn.run_len * cuts.joined());
                 (run_of_b * tile * panel).clamp(caches.l2 / 4, l2_room(caches))
             }
-            (false, true) => caches.l1 / 3 * 2,
-            (false, false) => caches.l2 / 4,
+            false => caches.l2 / 4,
         };
         Self {
             mc: units(A_BYTES.min(caches.llc), rows),
