@@ -6,7 +6,7 @@ use core::ptr;
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::BlockedProduct;
 use crate::gemm::exec::macro_kernel::Slab;
-use crate::gemm::exec::next_block::NextB;
+use crate::gemm::exec::prefetch_b::{NextBlock, PrefetchB};
 use crate::gemm::kernel::batch::{
     Batch, CacheLevel, Prefetch, SplitVector, Words, contiguous_vectors,
 };
@@ -33,15 +33,6 @@ pub(crate) struct Block<'a> {
     pub(crate) next_b: Option<NextBlock>,
     pub(crate) cuts: Cuts,
     pub(crate) packed_b: *mut u8,
-}
-
-/// Position of the block of B after a block.
-#[derive(Clone, Copy)]
-pub(crate) struct NextBlock {
-    /// Stride in bytes to its first element.
-    pub(crate) stride: usize,
-    /// Its extent along the first axis of N.
-    pub(crate) rows: usize,
 }
 
 /// The tiles of a group of equal panels of B: all that does not depend on their rows.
@@ -89,7 +80,7 @@ impl BlockedProduct<'_> {
     fn panel_tiles(
         &self,
         block: &Block<'_>,
-        next_b: Option<&NextB<'_>>,
+        prefetch_b: Option<&PrefetchB<'_>>,
         tiles_pack_b: bool,
     ) -> Vec<PanelTiles> {
         let Shapes { lanes, element, sum, word, extra_rows, .. } = self.kernels.shapes;
@@ -164,7 +155,8 @@ impl BlockedProduct<'_> {
         let mut panel_tiles = Vec::new();
         for mut group in block.cuts.groups(max_panels, over_runs) {
             while group.count > 0 {
-                let (count, prefetch) = next_b.map_or((group.count, None), |b| b.prefetch(&group));
+                let (count, prefetch) =
+                    prefetch_b.map_or((group.count, None), |b| b.prefetch(&group));
                 panel_tiles.push(tiles_of(group.first_pieces(count), prefetch));
                 group = group.without(count);
             }
@@ -212,8 +204,9 @@ impl BlockedProduct<'_> {
         let Shapes { element, sum, word, depth, .. } = kernels.shapes;
         let &Slab { am, cm, packed_a, first_row, scale, a_steps, cuts, finish, .. } = block.slab;
         let words = block.slab.ak.size.div_ceil(depth);
-        let next_b = NextB::new(block, &kernels.shapes, self.plan.blocking.packing.transposes_b);
-        let mut panel_tiles = self.panel_tiles(block, next_b.as_ref(), tiles_pack_b);
+        let prefetch_b =
+            PrefetchB::new(block, &kernels.shapes, self.plan.blocking.packing.transposes_b);
+        let mut panel_tiles = self.panel_tiles(block, prefetch_b.as_ref(), tiles_pack_b);
         let is_regular = cuts.are_regular(&cm) && (a_steps.is_none() || cuts.are_regular(&am));
         let max_tiles_m = match (finish.is_none() && is_regular, panel_tiles.len()) {
             (false, _) => 1,
@@ -221,9 +214,9 @@ impl BlockedProduct<'_> {
             // Rows are multiplied with all of B before the next rows, so that their words stay in L1.
             _ => (self.plan.blocking.l1_bytes / (cuts.largest() * words * word)).max(1),
         };
-        let mid = (block.tiles.start + next_b.as_ref().map_or(0, |next| next.rows))
-            .clamp(tiles.start, tiles.end);
-        let prefetch_steps = next_b.as_ref().map(NextB::steps);
+        let (prefetch_rows, prefetch_steps) =
+            prefetch_b.as_ref().map_or((0, None), |b| (b.rows, Some(b.steps())));
+        let mid = (block.tiles.start + prefetch_rows).clamp(tiles.start, tiles.end);
         let first_tiles_n = panel_tiles.first().map_or(1, |tiles| tiles.batch.tiles_n);
         let mut index = tiles.start;
         let batches = cuts.batches(tiles.start..mid, max_tiles_m);

@@ -3,8 +3,9 @@
 use core::ops::Range;
 
 use crate::gemm::exec::arguments::Finish;
-use crate::gemm::exec::block::{Block, NextBlock};
+use crate::gemm::exec::block::Block;
 use crate::gemm::exec::blocked::BlockedProduct;
+use crate::gemm::exec::prefetch_b::NextBlock;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::kernel::batch::Words;
 use crate::gemm::kernel::shapes::Shapes;

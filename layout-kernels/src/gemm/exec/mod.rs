@@ -13,9 +13,9 @@ pub(crate) mod few_rows;
 #[cfg(feature = "std")]
 mod macro_kernel;
 pub(crate) mod naive;
-#[cfg(feature = "std")]
-mod next_block;
 mod planned;
+#[cfg(feature = "std")]
+mod prefetch_b;
 #[cfg(feature = "std")]
 pub(crate) mod scratch;
 pub(crate) mod tiling;

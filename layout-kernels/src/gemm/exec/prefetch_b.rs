@@ -1,4 +1,4 @@
-//! `NextB`: how tiles prefetch the next block of B while they multiply a block.
+//! `PrefetchB`: while tiles multiply a block of B, they prefetch the next one.
 
 use crate::gemm::exec::block::Block;
 use crate::gemm::kernel::batch::{CACHE_LINE, Prefetch};
@@ -6,8 +6,17 @@ use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::Group;
 use crate::gemm::problem::steps::Steps;
 
+/// Position of the block of B after a block.
+#[derive(Clone, Copy)]
+pub(crate) struct NextBlock {
+    /// Stride in bytes to its first element.
+    pub(crate) stride: usize,
+    /// Its extent along the first axis of N.
+    pub(crate) rows: usize,
+}
+
 /// How the tiles of a block prefetch the next block of B: a few bytes in each step along K.
-pub(crate) struct NextB<'a> {
+pub(crate) struct PrefetchB<'a> {
     block: &'a Block<'a>,
     /// The element of the next block with the coordinates of `block.b`, and size in bytes of an element.
     start: *const u8,
@@ -81,7 +90,7 @@ fn rows_of_tiles(width: usize, bytes: usize, parts: usize) -> [usize; 2] {
     [width, width + CACHE_LINE].map(|width| width.div_ceil(bytes).div_ceil(parts))
 }
 
-impl<'a> NextB<'a> {
+impl<'a> PrefetchB<'a> {
     /// `None` if there are too few tiles to prefetch all of the next block: tiles would wait for the rest as long
     /// as for all.
     pub(crate) fn new(block: &'a Block<'a>, shapes: &Shapes, transposes_b: bool) -> Option<Self> {
