@@ -59,9 +59,10 @@ impl Pattern {
 
     /// Packing transposes B: coordinates along N are rows and, after them, columns. Columns are contiguous in B,
     /// rows are not. Tiles beside each other have the same rows, and other columns. They prefetch one row
-    /// each.
+    /// each. The next block has `next_rows` rows.
     fn transposed(
         block: &Block<'_>,
+        next_rows: usize,
         shapes: &Shapes,
         bytes: usize,
         (rows, columns): (usize, usize),
@@ -79,8 +80,7 @@ impl Pattern {
             0 => ([height.div_ceil(columns); 2], columns * bn.stride * element),
             parts => (rows_of_tiles(width, bytes, parts), bytes),
         };
-        let transposed = block.next_b.map(|next| (next.rows, columns));
-        Some(Self { steps, tile_stride_m, rows, transposed })
+        Some(Self { steps, tile_stride_m, rows, transposed: Some((next_rows, columns)) })
     }
 }
 
@@ -97,14 +97,16 @@ impl<'a> PrefetchB<'a> {
         let &Block { slab, ref bn, .. } = block;
         let (next, bytes) = (block.next_b?, shapes.prefetching().bytes);
         let pattern = match bn.contiguous_axis() {
-            Some(axes) if transposes_b => Pattern::transposed(block, shapes, bytes, axes),
+            Some(axes) if transposes_b => {
+                Pattern::transposed(block, next.rows, shapes, bytes, axes)
+            }
             _ if bn.stride == 1 => Pattern::along_n(block, shapes, bytes),
             _ => None,
         }?;
-        let in_place = [slab.a_steps, block.b_steps].into_iter().flatten();
+        let mut in_place = [slab.a_steps, block.b_steps].into_iter().flatten();
         let [least, all] = pattern.rows;
         let most = slab.cuts.prefetching(block.tiles.clone(), shapes);
-        if least > most || in_place.into_iter().any(|of| !of.is_compatible(&pattern.steps)) {
+        if least > most || !in_place.all(|steps| steps.is_compatible(&pattern.steps)) {
             return None;
         }
         let start = block.b.wrapping_add(next.stride);
