@@ -16,8 +16,9 @@ use crate::gemm::problem::strided::Strided;
 use crate::par::{Par, part_start};
 use crate::simd::cache::Caches;
 
-/// Shorter blocks along K would read and write C too often. Blocks are whole registers of any elements.
+/// Shorter blocks along K would read and write C too often.
 const MIN_K_BLOCK: usize = 256;
+/// Blocks along K have a multiple of so many elements: whole registers, of any elements.
 const K_UNIT: usize = 64;
 
 /// A product computed as inner products or as row combinations.
