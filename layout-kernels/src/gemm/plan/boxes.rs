@@ -88,7 +88,8 @@ impl Boxes {
 
     /// [`new`](Self::new) with copies of at most `limits` bytes, also for plain matrices and small
     /// products. Contiguous runs are not cut below [`RUN_BYTES`], so copies may be larger. The second
-    /// limit is for products that [pack an operand again](Self::packs_again) for each box.
+    /// limit is for the copy of A or B, if the product [packs the other](Self::packs_again) for each
+    /// box.
     pub(crate) fn within(
         layouts: [MatrixLayout<'_>; 3],
         batch: &[Loop],
@@ -107,7 +108,8 @@ impl Boxes {
         }
         boxes.choose_copied(shapes.lanes)?;
         boxes.sort_axes();
-        boxes.cut(shapes, if boxes.packs_again() { max_shared_bytes } else { max_bytes });
+        let of_operands = if boxes.packs_again() { max_shared_bytes } else { max_bytes };
+        boxes.cut(shapes, [of_operands, of_operands, max_bytes]);
         boxes.split_for_threads(threads);
         boxes.set_box_strides();
         Some(boxes)
@@ -198,14 +200,14 @@ impl Boxes {
         [A, B, C].map(|operand| of(operand, elements[operand]))
     }
 
-    /// Whether A or B alone is copied, and the other operand is not much smaller. For each box, it is
-    /// packed again. That takes longer than to read a larger copy from the last-level cache. (f32
+    /// Whether only one of A and B is copied, and the other one is not much smaller. For each box, that
+    /// one is packed again, which takes longer than to read a larger copy from the last-level cache. (f32
     /// `ab-cad-dcb`: 116 GFLOP/s with copies of twice L2, 158 with sixteen times L2.)
     fn packs_again(&self) -> bool {
         let [of_a, of_b] = [A, B].map(|operand| self.elements(operand));
         match self.copied {
-            [true, false, false] => of_b >= of_a / 4,
-            [false, true, false] => of_a >= of_b / 4,
+            [true, false, _] => of_b >= of_a / 4,
+            [false, true, _] => of_a >= of_b / 4,
             _ => false,
         }
     }
@@ -216,8 +218,8 @@ impl Boxes {
         own.map(|axis| axis.extent).product()
     }
 
-    /// Cuts boxes until each copy has at most `max_bytes` bytes, as far as possible.
-    fn cut(&mut self, shapes: &Shapes, max_bytes: usize) {
+    /// Cuts boxes until the copies of A, B and C have at most so many bytes, as far as possible.
+    fn cut(&mut self, shapes: &Shapes, max_bytes: [usize; 3]) {
         let min_extents = self.min_extents(shapes);
         // Cut along the mode of the larger operand first: the other one is then copied once.
         let [of_a, of_b, of_c] = [A, B, C].map(|operand| self.elements(operand));
@@ -231,10 +233,9 @@ impl Boxes {
                 false => (role, Role::K),
             };
             for roles in [[Role::Batch, next], [last, last]] {
-                while let (bytes, operand) = self.largest(operands, shapes)
-                    && bytes > max_bytes
-                    && let Some((i, step)) =
-                        self.longest(operand, roles, bytes.div_ceil(max_bytes), &min_extents)
+                while let (pieces, operand) = self.most_pieces(operands, shapes, max_bytes)
+                    && pieces > 1
+                    && let Some((i, step)) = self.longest(operand, roles, pieces, &min_extents)
                 {
                     self.axes[i].box_extent = step;
                 }
@@ -242,10 +243,16 @@ impl Boxes {
         }
     }
 
-    /// Bytes of the larger of two copies, and its operand.
-    fn largest(&self, [first, second]: [usize; 2], shapes: &Shapes) -> (usize, usize) {
+    /// The number of pieces that one of two copies needs to keep to its limit, and its operand.
+    fn most_pieces(
+        &self,
+        operands: [usize; 2],
+        shapes: &Shapes,
+        max_bytes: [usize; 3],
+    ) -> (usize, usize) {
         let bytes = self.bytes(shapes);
-        (bytes[first], first).max((bytes[second], second))
+        let [first, second] = operands.map(|i| (bytes[i].div_ceil(max_bytes[i]), i));
+        first.max(second)
     }
 
     /// The axis of an operand whose boxes to cut into `pieces` pieces, and their new extent. Chooses the
