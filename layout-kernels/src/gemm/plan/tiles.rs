@@ -154,6 +154,9 @@ const MAX_EXTENT: usize = 256;
 const MAX_ELEMENTS: usize = 16 * 1024;
 /// Maximum number of vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
+/// Tiles of one height may cost `1 / ONE_HEIGHT` more than tiles of two heights: the compiler then has half
+/// the work.
+const ONE_HEIGHT: usize = 32;
 
 /// Whether matrices of these extents fit in L1.
 pub(crate) const fn fit_in_l1(m: usize, n: usize, k: usize) -> bool {
@@ -257,7 +260,14 @@ impl StaticTiles {
             }
             // As many tiles, of equal height.
             rows = m.div_ceil(m.div_ceil(rows));
-            let cost = cost_of_parts([m, n, k], [rows, vectors], lanes);
+            let mut cost = cost_of_parts([m, n, k], [rows, vectors], lanes);
+            let even = largest_divisor(m, rows);
+            if even < rows {
+                let even_cost = cost_of_parts([m, n, k], [even, vectors], lanes);
+                if even_cost <= cost + cost / ONE_HEIGHT {
+                    (rows, cost) = (even, even_cost);
+                }
+            }
             if cost < best.cost {
                 (best.rows, best.vectors, best.cost) = (rows, vectors, cost);
             }
@@ -315,6 +325,15 @@ impl StaticTiles {
         };
         m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
+}
+
+/// The largest divisor of `m` that is at most `max`.
+const fn largest_divisor(m: usize, max: usize) -> usize {
+    let mut divisor = max;
+    while m % divisor != 0 {
+        divisor -= 1;
+    }
+    divisor
 }
 
 /// Tiles of `vectors` whole vectors for `all` vectors. The tile after them has the rest, and the
