@@ -182,11 +182,11 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
     ) -> (InnerProductFn<T>, Option<InnerProductFn<T>>) {
         let rest: Option<InnerProductFn<T>> = match rest {
             0 => None,
-            1 => Some(inner_product::tile::<FloatDot<V>, 1, 1, false>),
-            2 => Some(inner_product::tile::<FloatDot<V>, 2, 1, false>),
-            _ => Some(inner_product::tile::<FloatDot<V>, 3, 1, false>),
+            1 => Some(inner_product::tile::<FloatDot<V>, 1, 1>),
+            2 => Some(inner_product::tile::<FloatDot<V>, 2, 1>),
+            _ => Some(inner_product::tile::<FloatDot<V>, 3, 1>),
         };
-        (inner_product::tile::<FloatDot<V>, INNER_PRODUCT_ROWS, 1, false>, rest)
+        (inner_product::tile::<FloatDot<V>, INNER_PRODUCT_ROWS, 1>, rest)
     }
 
     /// The kernel of a part of the product. A constant, so that nothing else is compiled.

@@ -125,18 +125,12 @@ unsafe fn block_along_k<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
     unsafe {
         if const { has_eight_rows::<D>() } && all.columns == 1 {
             while all.rows - row >= MAX_ROWS {
-                tile::<D, MAX_ROWS, 1, false>(all, (row, 0), scale);
+                tile::<D, MAX_ROWS, 1>(all, (row, 0), scale);
                 row += MAX_ROWS;
             }
         }
-        if all.prefetches {
-            while all.rows - row >= 8 {
-                four_rows::<D, true>(all, row, scale);
-                row += 4;
-            }
-        }
         while all.rows - row >= 4 {
-            four_rows::<D, false>(all, row, scale);
+            four_rows::<D>(all, row, scale);
             row += 4;
         }
         let is_long = all.k >= LONG_VECTORS * const { Sums::<D>::LANES * D::A::DEPTH };
@@ -144,24 +138,20 @@ unsafe fn block_along_k<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
             for column in 0..all.columns {
                 match is_long {
                     true => long_row::<D>(all, (row, column), scale),
-                    false => tile::<D, 1, 1, false>(all, (row, column), scale),
+                    false => tile::<D, 1, 1>(all, (row, column), scale),
                 }
             }
         }
     }
 }
 
-/// Computes the inner products of four rows with all columns. If `PREFETCHES`, four more rows follow.
+/// Computes the inner products of four rows with all columns.
 ///
 /// # Safety
 ///
 /// Same as [`all`].
 #[inline(always)]
-unsafe fn four_rows<D: Dot, const PREFETCHES: bool>(
-    all: &RowsAndColumns,
-    row: usize,
-    scale: &Scale<D::Sum>,
-) {
+unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::Sum>) {
     let mut column = 0;
     while column < all.columns {
         let (most, left) = (const { max_columns::<D>() }, all.columns - column);
@@ -174,35 +164,23 @@ unsafe fn four_rows<D: Dot, const PREFETCHES: bool>(
         // SAFETY: guaranteed by the caller.
         unsafe {
             match together {
-                4 if const { max_columns::<D>() == 4 } => {
-                    tile::<D, 4, 4, PREFETCHES>(all, at, scale)
-                }
-                3 if const { max_columns::<D>() == 4 } => {
-                    tile::<D, 4, 3, PREFETCHES>(all, at, scale)
-                }
-                2 if const { max_columns::<D>() >= 2 } => {
-                    tile::<D, 4, 2, PREFETCHES>(all, at, scale)
-                }
-                _ => tile::<D, 4, 1, false>(all, at, scale),
+                4 if const { max_columns::<D>() == 4 } => tile::<D, 4, 4>(all, at, scale),
+                3 if const { max_columns::<D>() == 4 } => tile::<D, 4, 3>(all, at, scale),
+                2 if const { max_columns::<D>() >= 2 } => tile::<D, 4, 2>(all, at, scale),
+                _ => tile::<D, 4, 1>(all, at, scale),
             }
         }
         column += together;
     }
 }
 
-/// Computes the inner products of `ROWS` rows and `COLUMNS` columns, from a row and a column on. If
-/// `PREFETCHES`, the tile prefetches some of the next rows.
+/// Computes the inner products of `ROWS` rows and `COLUMNS` columns, from a row and a column on.
 ///
 /// # Safety
 ///
 /// Same as [`all`].
 #[inline(always)]
-pub(crate) unsafe fn tile<
-    D: Dot,
-    const ROWS: usize,
-    const COLUMNS: usize,
-    const PREFETCHES: bool,
->(
+pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
     all: &RowsAndColumns,
     (row, column): (usize, usize),
     scale: &Scale<D::Sum>,
@@ -210,13 +188,14 @@ pub(crate) unsafe fn tile<
     let elements = const { Sums::<D>::LANES * D::A::DEPTH };
     let (mut a, mut b) = all.elements::<D>(row, column);
     let strides = [all.a_row, all.b_column];
+    let prefetches = COLUMNS > 1 && all.prefetches && all.rows - row >= 2 * ROWS;
     // The first tile of these rows prefetches the first ones.
     let ahead = (ROWS + if column == 0 { 0 } else { PREFETCHED_ROWS }) * all.a_row;
     // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [[Sums::<D>::splat(D::Sum::ZERO); ROWS]; COLUMNS];
         for _ in 0..all.k / elements {
-            if PREFETCHES {
+            if prefetches {
                 for i in 0..PREFETCHED_ROWS {
                     prefetch_l2(a.wrapping_byte_add(ahead + i * all.a_row));
                 }

@@ -37,72 +37,70 @@ const CHUNK: usize = 64;
 /// elements of C for reads and writes along the line. Nothing else accesses C during the call. The
 /// elements and the scale have these types.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(all: &Line<'_>, scale: AnyScale<'_>) {
-    // In the first three cases the strides are constants, so compilers use vectors.
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        match all.strides {
-            [1, 1, _] => with_strides::<X, Y>(all, scale, 1, 1),
-            [1, 0, _] => with_strides::<X, Y>(all, scale, 1, 0),
-            [0, 1, _] => with_strides::<X, Y>(all, scale, 0, 1),
-            [a_stride, b_stride, _] => with_strides::<X, Y>(all, scale, a_stride, b_stride),
-        }
-    }
-}
-
-/// [`run`] with these strides of A and B.
-///
-/// # Safety
-///
-/// Same as [`run`].
-#[inline(always)]
-unsafe fn with_strides<X: Multiply<Y>, Y: Copy>(
-    all: &Line<'_>,
-    scale: AnyScale<'_>,
-    a_stride: usize,
-    b_stride: usize,
-) {
     let (a, b, c) = (all.a.cast::<X>(), all.b.cast::<Y>(), all.c.cast::<X::Sum>());
-    let c_stride = all.strides[2];
+    let [a_stride, b_stride, c_stride] = all.strides;
     // A copy, which no store to C can change. SAFETY: guaranteed by the caller.
     let scale = unsafe { *scale.of::<X::Sum>() };
-    let product = |a_offset: usize, b_offset: usize, i: usize| {
-        let x = a.wrapping_add(a_offset + i * a_stride);
-        let y = b.wrapping_add(b_offset + i * b_stride);
-        // SAFETY: guaranteed by the caller.
-        unsafe { X::multiply(*x, *y) }
-    };
     let store = |scale: &Scale<X::Sum>, i: usize, sum| {
         // SAFETY: guaranteed by the caller.
         unsafe { scale.store(sum, c.wrapping_add(i * c_stride)) };
     };
-    // Without loops along K, each sum is a product. In the first case the scale is a constant.
-    if let Some([]) = all.k {
-        match scale.kind {
-            Kind::Assign => {
-                for i in 0..all.count {
-                    store(X::Sum::ASSIGN, i, product(0, 0, i).plus(X::Sum::ZERO));
-                }
-            }
-            _ => {
-                for i in 0..all.count {
-                    store(&scale, i, product(0, 0, i).plus(X::Sum::ZERO));
-                }
-            }
-        }
-        return;
+    // Each sum is a product, and the scale is a constant.
+    if let (Some([]), Kind::Assign) = (all.k, scale.kind) {
+        // SAFETY: guaranteed by the caller.
+        return unsafe {
+            each_product((a, b), [a_stride, b_stride], all.count, |i, product| {
+                store(X::Sum::ASSIGN, i, product.plus(X::Sum::ZERO));
+            })
+        };
     }
     for first in (0..all.count).step_by(CHUNK) {
         let mut sums = [X::Sum::ZERO; CHUNK];
-        let count = CHUNK.min(all.count - first);
+        let sums = &mut sums[..CHUNK.min(all.count - first)];
         if let Some(k) = all.k {
             for_each_iteration::<MAX_LEAVES>(k, |[a_offset, b_offset, _], _| {
-                for (i, sum) in sums[..count].iter_mut().enumerate() {
-                    *sum = product(a_offset, b_offset, first + i).plus(*sum);
+                let start = (
+                    a.wrapping_add(a_offset + first * a_stride),
+                    b.wrapping_add(b_offset + first * b_stride),
+                );
+                // SAFETY: guaranteed by the caller.
+                unsafe {
+                    each_product(start, [a_stride, b_stride], sums.len(), |i, product| {
+                        sums[i] = product.plus(sums[i]);
+                    });
                 }
             });
         }
-        for (i, sum) in sums[..count].iter().enumerate() {
+        for (i, sum) in sums.iter().enumerate() {
             store(&scale, first + i, *sum);
         }
+    }
+}
+
+/// Calls a function with the product of each pair of elements of two lines.
+///
+/// # Safety
+///
+/// The elements are valid for reads.
+#[inline(always)]
+unsafe fn each_product<X: Multiply<Y>, Y: Copy>(
+    (a, b): (*const X, *const Y),
+    strides: [usize; 2],
+    count: usize,
+    mut f: impl FnMut(usize, X::Sum),
+) {
+    let mut with_strides = |a_stride: usize, b_stride: usize| {
+        for i in 0..count {
+            let (x, y) = (a.wrapping_add(i * a_stride), b.wrapping_add(i * b_stride));
+            // SAFETY: guaranteed by the caller.
+            f(i, unsafe { X::multiply(*x, *y) });
+        }
+    };
+    // In the first three cases the strides are constants, so compilers use vectors.
+    match strides {
+        [1, 1] => with_strides(1, 1),
+        [1, 0] => with_strides(1, 0),
+        [0, 1] => with_strides(0, 1),
+        [a_stride, b_stride] => with_strides(a_stride, b_stride),
     }
 }

@@ -55,7 +55,9 @@ pub(crate) fn for_each_iteration<const MAX: usize>(
         for i in 0..*inner {
             at[0] = i;
             f(offsets, at);
-            offsets = [0, 1, 2].map(|operand| offsets[operand] + inner_strides[operand]);
+            for (offset, stride) in offsets.iter_mut().zip(inner_strides) {
+                *offset += stride;
+            }
         }
         let mut next = 0;
         loop {
@@ -63,8 +65,9 @@ pub(crate) fn for_each_iteration<const MAX: usize>(
             next += 1;
             at[next] += 1;
             let back = if at[next] == extent { extent } else { 0 };
-            start = [0, 1, 2]
-                .map(|operand| start[operand] + strides[operand] - back * strides[operand]);
+            for (start, stride) in start.iter_mut().zip(strides) {
+                *start = *start + stride - back * stride;
+            }
             if back == 0 {
                 break;
             }
