@@ -23,6 +23,7 @@ impl Axes {
 
     /// Part `i` of `count` parts of the mode. Cuts along the first axis are at multiples of `unit`.
     /// Parts may be empty.
+    #[inline(never)]
     pub(crate) fn part(&self, i: usize, count: usize, unit: usize) -> Part {
         let mut part = self.all();
         // Cut the slowest axis that has at least two units per part, so that parts are far from each
@@ -48,6 +49,7 @@ impl Axes {
 /// `wishes` are pairs of an axis and a length; they are served first, in order. Then axes are taken
 /// whole, from the first one on, as far as there is room. Along the first axis blocks are whole
 /// units; along the next ones, too, if there is room for a unit.
+#[inline(never)]
 pub(crate) fn extents(
     part: &[Range<usize>],
     max_size: usize,
