@@ -207,9 +207,9 @@ pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
         if rest > 0 {
             add::<D, ROWS, COLUMNS, false>(&mut sums, (a, b), strides, rest);
         }
-        for (j, sums) in sums.into_iter().enumerate() {
+        for (j, sums) in sums.iter().enumerate() {
             let places = array::from_fn(|i| all.sum::<D>(row + i, column + j));
-            scale.store_all(vector::sums(sums), places);
+            scale.store_all(vector::sums(*sums), places);
         }
     }
 }
