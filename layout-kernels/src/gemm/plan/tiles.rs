@@ -330,7 +330,7 @@ impl StaticTiles {
 /// The largest divisor of `m` that is at most `max`.
 const fn largest_divisor(m: usize, max: usize) -> usize {
     let mut divisor = max;
-    while m % divisor != 0 {
+    while !m.is_multiple_of(divisor) {
         divisor -= 1;
     }
     divisor
