@@ -18,15 +18,13 @@ use crate::simd::portable::Number;
 /// the layouts, whose shapes match. Nothing else accesses C during the call. The elements have these
 /// types.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
-    [a_layout, b_layout, c_layout]: [MatrixLayout<'_>; 3],
+    layouts: [MatrixLayout<'_>; 3],
     matrices: &Matrices<'_>,
 ) {
     let (a, b, c) = (matrices.a.cast::<X>(), matrices.b.cast::<Y>(), matrices.c.cast::<X::Sum>());
     // SAFETY: guaranteed by the caller.
     let scale = unsafe { matrices.scale.of::<X::Sum>() };
-    let (am, ak) = (Mode::of(&a_layout, 0), Mode::of(&a_layout, 1));
-    let (bk, bn) = (Mode::of(&b_layout, 0), Mode::of(&b_layout, 1));
-    let (cm, cn) = (Mode::of(&c_layout, 0), Mode::of(&c_layout, 1));
+    let [[am, ak], [bk, bn], [cm, cn]] = &modes(&layouts);
     // With `alpha = 0`, A and B are not read, so their NaNs do not reach C.
     let depth = if scale.alpha == X::Sum::ZERO { 0 } else { ak.size() };
     let a = |m, k| a.wrapping_add(am.offset(m) + ak.offset(k));
@@ -34,6 +32,12 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
     let c = |m, n| c.wrapping_add(cm.offset(m) + cn.offset(n));
     // SAFETY: guaranteed by the caller.
     unsafe { loops([am.size(), bn.size(), depth], scale, a, b, c) };
+}
+
+/// The modes of matrices. Not inlined: compiled once for all types of elements.
+#[inline(never)]
+fn modes(layouts: &[MatrixLayout<'_>; 3]) -> [[Mode; 2]; 3] {
+    layouts.each_ref().map(|layout| [Mode::of(layout, 0), Mode::of(layout, 1)])
 }
 
 /// Computes `C = alpha * A * B + beta * C` for strided matrices, with `alpha` not 0.
