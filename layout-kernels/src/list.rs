@@ -58,6 +58,16 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.len += 1;
     }
 
+    /// Appends values. There must be room for them.
+    #[inline(always)]
+    pub(crate) const fn extend(&mut self, values: &[T]) {
+        let mut i = 0;
+        while i < values.len() {
+            self.push(values[i]);
+            i += 1;
+        }
+    }
+
     /// Removes value `i`.
     #[inline]
     pub(crate) const fn remove(&mut self, i: usize) -> T {

@@ -297,7 +297,7 @@ pub(crate) unsafe fn copy_loops(
             return copy_in_order(level, loops, bytes, source, destination);
         }
         let (outer, inner) = loops.split_at(loops.len().saturating_sub(MAX_LOOPS));
-        let plan = CopyPlan::of_loops(refine::Nest::of(inner), bytes, size);
+        let plan = CopyPlan::of_loops(inner, bytes, size);
         exec::nest(outer, bytes, source, destination, &mut |from, to| {
             exec::exec(level, &plan, true, from, to);
         });

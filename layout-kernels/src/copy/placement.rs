@@ -193,7 +193,7 @@ impl AllMoves {
         is_padding: bool,
     ) -> Move {
         let [source_buffer, destination_buffer] = self.buffers;
-        let (mut outer, mut inner) = (Nest::new(), Nest::new());
+        let (mut outer, mut inner) = (Nest::new(), Nest::<MAX_LOOPS>::new());
         let mut k = 0;
         while k < all.len() {
             let (this, left) = (*all.at(k), all.len() - k);
@@ -207,7 +207,7 @@ impl AllMoves {
             }
             k += 1;
         }
-        let plan = CopyPlan::of_loops(inner, self.element_bytes, self.elements);
+        let plan = CopyPlan::of_loops(inner.as_slice(), self.element_bytes, self.elements);
         let step = Step::all_of(&plan);
         Move { outer, plan, step, source, destination, is_padding }
     }

@@ -174,11 +174,13 @@ impl CopyPlan {
 
     /// Plan of these loops, in any order, over elements of `element_bytes` bytes, as a part of a copy
     /// of `total` elements.
-    pub(super) const fn of_loops(loops: Nest, element_bytes: usize, total: usize) -> Self {
-        let mut plan = Self { loops, element_bytes, ..Self::nothing() };
+    pub(super) const fn of_loops(loops: &[Loop], element_bytes: usize, total: usize) -> Self {
+        let mut plan = Self::nothing();
+        plan.element_bytes = element_bytes;
+        plan.loops.extend(loops);
         let (mut elements, mut k) = (1usize, 0);
         while k < loops.len() {
-            elements = elements.saturating_mul(loops.at(k).extent);
+            elements = elements.saturating_mul(loops[k].extent);
             k += 1;
         }
         plan.arrange(elements, total);
@@ -263,14 +265,12 @@ impl CopyPlan {
 
     /// Plan of a small part of the same elements, with this kernel in these loops.
     pub(super) fn part(&self, loops: &[Loop], kernel: CopyKernel) -> Self {
-        Self {
-            loops: Nest::of(loops),
-            kernel,
-            unit: if matches!(kernel, CopyKernel::Transpose { .. }) { self.unit } else { 1 },
-            element_bytes: self.element_bytes,
-            total_bytes: self.total_bytes,
-            ..Self::nothing()
-        }
+        let mut part = Self::nothing();
+        part.loops.extend(loops);
+        part.kernel = kernel;
+        part.unit = if matches!(kernel, CopyKernel::Transpose { .. }) { self.unit } else { 1 };
+        (part.element_bytes, part.total_bytes) = (self.element_bytes, self.total_bytes);
+        part
     }
 
     /// Plan of small blocks of the same elements, with these columns and rows, in these loops.

@@ -45,13 +45,6 @@ impl Loop {
 pub(super) type Nest<const MAX: usize = MAX_LOOPS> = List<Loop, MAX>;
 
 impl<const MAX: usize> Nest<MAX> {
-    /// The nest of these loops.
-    pub(super) fn of(loops: &[Loop]) -> Self {
-        let mut nest = Self::new();
-        loops.iter().for_each(|each| nest.push(*each));
-        nest
-    }
-
     pub(super) const fn at_mut(&mut self, k: usize) -> &mut Loop {
         &mut self.as_mut_slice()[k]
     }

@@ -64,12 +64,15 @@ impl Planned {
     }
 
     /// Plans `products` small products over dense copies, see [`DenseCopies::of_small`].
+    #[inline(always)]
     pub(crate) fn small(
         problem: &Problem<'_>,
         products: usize,
         shapes: [&Shapes; 2],
     ) -> Option<Self> {
-        let (copies, product) = DenseCopies::of_small(problem, products, shapes)?;
+        let Some((copies, product)) = DenseCopies::of_small(problem, products, shapes) else {
+            return None;
+        };
         Some(Self { copies, product: Product::Unblocked(product) })
     }
 

@@ -54,6 +54,7 @@ impl DenseCopies {
 
     /// Plans `products` small, non-empty products: the copies, and the product of the dense matrices.
     /// `None` if they are not small, or if no operand would be copied.
+    #[inline(always)]
     pub(crate) fn of_small(
         problem: &Problem<'_>,
         products: usize,
@@ -77,7 +78,9 @@ impl DenseCopies {
         }
         let [of_a, of_b, of_c] = copies.matrices(extents);
         let all = [a.unwrap_or(of_a), b.unwrap_or(of_b), c.unwrap_or(of_c)];
-        let product = Unblocked::new(&Strided::of(all)?, [0; 2], shapes, threads)?;
+        let strided = Strided::of(all)?;
+        // Not `?`, which moves the plan once more.
+        let Some(product) = Unblocked::new(&strided, [0; 2], shapes, threads) else { return None };
         Some((copies, product))
     }
 
