@@ -455,11 +455,12 @@ where
                         }
                     });
                     if const { HAS_ROW_END && Self::IS_SHARED } {
+                        // Masks in registers cost whole vectors nothing.
                         if const { Self::MAY_SPLIT } && full && batch.split_lanes > 0 {
                             each_row_of_c!(i, row, {
                                 store_split!(end!(0, i), row);
                             });
-                        } else if full {
+                        } else if const { !E::Sums::HAS_MASK_REGISTERS } && full {
                             each_row_of_c!(i, row, {
                                 end!(0, i).store(vector_of_c!(row, N));
                             });
