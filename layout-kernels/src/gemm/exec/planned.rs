@@ -70,10 +70,8 @@ impl Planned {
         products: usize,
         shapes: [&Shapes; 2],
     ) -> Option<Self> {
-        let Some((copies, product)) = DenseCopies::of_small(problem, products, shapes) else {
-            return None;
-        };
-        Some(Self { copies, product: Product::Unblocked(product) })
+        DenseCopies::of_small(problem, products, shapes)
+            .map(|(copies, product)| Self { copies, product: Product::Unblocked(product) })
     }
 
     /// [`new`](Self::new) with cache blocking, over copies if that is not possible in place.

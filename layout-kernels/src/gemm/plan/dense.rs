@@ -80,8 +80,7 @@ impl DenseCopies {
         let all = [a.unwrap_or(of_a), b.unwrap_or(of_b), c.unwrap_or(of_c)];
         let strided = Strided::of(all)?;
         // Not `?`, which moves the plan once more.
-        let Some(product) = Unblocked::new(&strided, [0; 2], shapes, threads) else { return None };
-        Some((copies, product))
+        Unblocked::new(&strided, [0; 2], shapes, threads).map(|product| (copies, product))
     }
 
     /// The copies of a product of any size whose modes have no common axes, or whose C has no contiguous
