@@ -120,6 +120,7 @@ impl BlockedProduct<'_> {
     /// # Safety
     ///
     /// Same as [`run`](Self::run), for this part of C.
+    // Not inlined: it is called in several loops.
     #[inline(never)]
     unsafe fn piece(&self, i: usize, pieces: usize) {
         let (operands, blocking) = (self.operands, self.plan.blocking);

@@ -84,23 +84,38 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(all: &Line<'_>, scale: AnyScal
 /// The elements are valid for reads.
 #[inline(always)]
 unsafe fn each_product<X: Multiply<Y>, Y: Copy>(
-    (a, b): (*const X, *const Y),
+    start: (*const X, *const Y),
     strides: [usize; 2],
+    count: usize,
+    f: impl FnMut(usize, X::Sum),
+) {
+    // In the first three cases the strides are constants, so compilers use vectors.
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match strides {
+            [1, 1] => with_strides(start, [1, 1], count, f),
+            [1, 0] => with_strides(start, [1, 0], count, f),
+            [0, 1] => with_strides(start, [0, 1], count, f),
+            _ => with_strides(start, strides, count, f),
+        }
+    }
+}
+
+/// [`each_product`] with these strides, always inlined.
+///
+/// # Safety
+///
+/// Same as [`each_product`].
+#[inline(always)]
+unsafe fn with_strides<X: Multiply<Y>, Y: Copy>(
+    (a, b): (*const X, *const Y),
+    [a_stride, b_stride]: [usize; 2],
     count: usize,
     mut f: impl FnMut(usize, X::Sum),
 ) {
-    let mut with_strides = |a_stride: usize, b_stride: usize| {
-        for i in 0..count {
-            let (x, y) = (a.wrapping_add(i * a_stride), b.wrapping_add(i * b_stride));
-            // SAFETY: guaranteed by the caller.
-            f(i, unsafe { X::multiply(*x, *y) });
-        }
-    };
-    // In the first three cases the strides are constants, so compilers use vectors.
-    match strides {
-        [1, 1] => with_strides(1, 1),
-        [1, 0] => with_strides(1, 0),
-        [0, 1] => with_strides(0, 1),
-        [a_stride, b_stride] => with_strides(a_stride, b_stride),
+    for i in 0..count {
+        let (x, y) = (a.wrapping_add(i * a_stride), b.wrapping_add(i * b_stride));
+        // SAFETY: guaranteed by the caller.
+        f(i, unsafe { X::multiply(*x, *y) });
     }
 }

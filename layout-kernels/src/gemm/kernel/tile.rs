@@ -455,7 +455,7 @@ where
                         }
                     });
                     if const { HAS_ROW_END && Self::IS_SHARED } {
-                        // Masks in registers cost whole vectors nothing.
+                        // Where masks are registers, whole vectors take no longer with one.
                         if const { Self::MAY_SPLIT } && full && batch.split_lanes > 0 {
                             each_row_of_c!(i, row, {
                                 store_split!(end!(0, i), row);

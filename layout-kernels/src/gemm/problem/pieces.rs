@@ -23,6 +23,7 @@ impl Axes {
 
     /// Part `i` of `count` parts of the mode. Cuts along the first axis are at multiples of `unit`.
     /// Parts may be empty.
+    // Not inlined: callers would take long to compile. The same holds for `extents`.
     #[inline(never)]
     pub(crate) fn part(&self, i: usize, count: usize, unit: usize) -> Part {
         let mut part = self.all();
