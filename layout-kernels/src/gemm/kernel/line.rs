@@ -45,7 +45,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(all: &Line<'_>, scale: AnyScal
         // SAFETY: guaranteed by the caller.
         unsafe { scale.store(sum, c.wrapping_add(i * c_stride)) };
     };
-    // Each sum is a product, and the scale is a constant.
+    // Here each sum is a product, and the scale is a constant.
     if let (Some([]), Kind::Assign) = (all.k, scale.kind) {
         // SAFETY: guaranteed by the caller.
         return unsafe {

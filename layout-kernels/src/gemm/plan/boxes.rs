@@ -448,6 +448,26 @@ mod tests {
     }
 
     #[test]
+    fn an_operand_is_copied_whole_if_boxes_pack_the_other_one_again() {
+        let layout = |text| DynLayout::parse(text).expect("a layout");
+        // A and B are contiguous along different axes of K, and C along the mode of A.
+        let a = layout("((40,28),(40,40)):((40,64000),(1,1600))");
+        let b = layout("((40,40),(28,28)):((1120,1),(40,44800))");
+        let c = layout("((40,28),(28,28)):((1,31360),(40,1120))");
+        let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
+        let limit = 1 << 20;
+        for shared_limit in [limit, 16 * limit] {
+            let matrices = MatrixLayout::all([&a, &b, &c]);
+            let boxes = Boxes::within(matrices, &[], &shapes, 1, [limit, shared_limit]);
+            let boxes = boxes.expect("boxes");
+            assert_eq!(boxes.copied, [false, true, true]);
+            let [_, of_b, of_c] = boxes.bytes(&shapes);
+            assert_eq!(of_b == 4 * boxes.elements(B), shared_limit > limit);
+            assert!(of_b <= shared_limit && of_c <= limit, "{of_b} {of_c}");
+        }
+    }
+
+    #[test]
     fn c_is_transposed_if_its_vectors_would_be_short() {
         let layout = |text: String| DynLayout::parse(&text).expect("a layout");
         let shapes = Shapes { lanes: 16, ..floats::<f32>(Level::Portable).shapes };
