@@ -1,6 +1,7 @@
 //! Vector instructions: detection of the CPU's features, and one trait over vector registers.
 
 pub(crate) mod cache;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod integer;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) mod interleaved;

@@ -4,24 +4,38 @@
 #[cfg(feature = "half")]
 use half::{bf16, f16};
 
-use super::integer::Ints;
-#[cfg(feature = "half")]
-use super::portable::Array4;
+use super::portable::{Array4, Number};
 use super::vector::Vector;
 
-/// A 16-bit float, whose values are all `f32` values.
-#[cfg(feature = "half")]
-pub(crate) trait Narrow: Copy {
-    /// What a product of two such numbers costs, in multiplications of `f32`.
-    const COST: usize;
+/// A number whose value is also one of a wider type.
+pub(crate) trait Narrow: Copy + 'static {
+    /// The wider type.
+    type Wide: Number;
+    /// What a product of two such numbers costs, in multiplications of `Wide`.
+    const COST: usize = 1;
 
     /// The same value; a NaN stays a NaN.
-    fn widen(self) -> f32;
+    fn widen(self) -> Self::Wide;
 }
+
+macro_rules! narrow_integers {
+    ($($integer:ty)*) => {$(
+        impl Narrow for $integer {
+            type Wide = i32;
+
+            #[inline(always)]
+            fn widen(self) -> i32 {
+                i32::from(self)
+            }
+        }
+    )*};
+}
+
+narrow_integers!(u8 i8 u16);
 
 #[cfg(feature = "half")]
 impl Narrow for bf16 {
-    const COST: usize = 1;
+    type Wide = f32;
 
     #[inline(always)]
     fn widen(self) -> f32 {
@@ -32,6 +46,7 @@ impl Narrow for bf16 {
 
 #[cfg(feature = "half")]
 impl Narrow for f16 {
+    type Wide = f32;
     const COST: usize = 4;
 
     // Not `to_f32`, which queries CPU features in each call. Branch-free, so that LLVM vectorises
@@ -59,7 +74,7 @@ impl Narrow for f16 {
 /// # Safety
 ///
 /// Every method needs the instructions of its type.
-pub(crate) trait Widen<E: Copy>: Vector {
+pub(crate) trait Widen<E: Narrow>: Vector<Element = E::Wide> {
     /// Loads `LANES` numbers from `p`, which need not be aligned.
     ///
     /// # Safety
@@ -137,30 +152,13 @@ pub(crate) unsafe fn load_bytes(p: *const u8, n: usize) -> [u64; 2] {
     halves.map(u64::to_le)
 }
 
-/// Implements `Widen` lane by lane.
-macro_rules! widen_lanes {
-    ($($vector:ty: $narrow:ty, |$x:ident| $widened:expr;)*) => {$(
-        impl Widen<$narrow> for $vector {
-            #[inline(always)]
-            unsafe fn widen(p: *const $narrow) -> Self {
-                // SAFETY: guaranteed by the caller.
-                let [a, b, c, d] = unsafe { p.cast::<[$narrow; 4]>().read_unaligned() };
-                let widened = |$x: $narrow| $widened;
-                Self([widened(a), widened(b), widened(c), widened(d)])
-            }
-        }
-    )*};
-}
-
-widen_lanes! {
-    Ints: u8, |x| i32::from(x);
-    Ints: i8, |x| i32::from(x);
-}
-
-#[cfg(feature = "half")]
-widen_lanes! {
-    Array4<f32>: bf16, |x| x.widen();
-    Array4<f32>: f16, |x| x.widen();
+impl<E: Narrow> Widen<E> for Array4<E::Wide> {
+    #[inline(always)]
+    unsafe fn widen(p: *const E) -> Self {
+        // SAFETY: guaranteed by the caller.
+        let [a, b, c, d] = unsafe { p.cast::<[E; 4]>().read_unaligned() };
+        Self([a.widen(), b.widen(), c.widen(), d.widen()])
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -101,5 +101,6 @@ fn all_strategies_compute_the_same() {
         }
     }
     // Plain loops, cache blocking and one more are possible for most products.
-    assert!(counts[3] + counts[4] > 2000 && counts[4] > 200, "{counts:?}");
+    let all: usize = counts.iter().sum();
+    assert!(counts[3] + counts[4] > all * 9 / 10 && counts[4] > all / 10, "{counts:?}");
 }

@@ -4,79 +4,21 @@
 //! `vdpbf16ps` rounds to nearest and treats subnormal `bf16` and `f32` as zero; the widened
 //! products keep subnormals.
 
-use core::marker::PhantomData;
-
 use half::{bf16, f16};
 
-use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
+use crate::gemm::kernel::widened::WidenedDot;
 use crate::gemm::kernel::words::{Dot, Operand};
-use crate::gemm::pointer::{read, write};
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::I32x16;
-use crate::simd::vector::{Isa, Vector, isa};
-use crate::simd::widen::{Narrow, Widen};
+use crate::simd::vector::{Isa, isa};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::simd::widen::Widen;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::x86::mask32;
-
-/// Operand elements widened to `f32`, with registers `V`.
-pub(crate) struct AsFloats<E, V>(PhantomData<(E, V)>);
-
-impl<E: Narrow + 'static, V: Widen<E> + Vector<Element = f32>> Operand for AsFloats<E, V> {
-    type Element = E;
-    type Part = f32;
-    type Words = V;
-    const IS_WORD: bool = false;
-
-    #[inline(always)]
-    fn part(element: E) -> f32 {
-        element.widen()
-    }
-
-    #[inline(always)]
-    unsafe fn convert(from: *const E, to: *mut f32, n: usize) {
-        let whole = n - n % V::LANES;
-        // SAFETY: guaranteed by the caller.
-        unsafe {
-            for i in (0..whole).step_by(V::LANES) {
-                V::widen(from.add(i)).store(to.add(i));
-            }
-            if V::HAS_MASK_REGISTERS && whole < n {
-                V::widen_first(from.add(whole), n - whole).store_first(to.add(whole), n - whole);
-            } else {
-                // With AVX2, a masked store takes longer than single numbers.
-                for i in whole..n {
-                    write(to, i, read(from, i).widen());
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn load(from: *const E) -> V {
-        // SAFETY: guaranteed by the caller.
-        unsafe { V::widen(from) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(from: *const E, n: usize) -> V {
-        // SAFETY: guaranteed by the caller.
-        unsafe { V::widen_first(from, n) }
-    }
-}
-
-/// Products of widened elements in the registers `V`.
-pub(crate) struct WidenedFloats<E, V>(PhantomData<(E, V)>);
-
-impl<E: Narrow + 'static, V: Widen<E> + Vector<Element = f32>> Dot for WidenedFloats<E, V> {
-    type Sum = f32;
-    type A = AsFloats<E, V>;
-    type B = AsFloats<E, V>;
-    type Math = Fma<V>;
-    type Inner = Self;
-    const PLAIN_COST: usize = E::COST;
-}
 
 /// Words of two `bf16`, for AVX-512 BF16.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -166,13 +108,13 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedFloats<bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedDot<bf16, bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => {
-            of_floats!(avx2, WidenedFloats<bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
+            of_floats!(avx2, WidenedDot<bf16, bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
         }
-        _ => of_floats!(plain, WidenedFloats<bf16, <isa::Portable as Isa<f32>>::Full>, few),
+        _ => of_floats!(plain, WidenedDot<bf16, bf16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }
 
@@ -181,10 +123,12 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedFloats<f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedDot<f16, f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, WidenedFloats<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
-        _ => of_floats!(plain, WidenedFloats<f16, <isa::Portable as Isa<f32>>::Full>, few),
+        Level::Avx2(_) => {
+            of_floats!(avx2, WidenedDot<f16, f16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
+        }
+        _ => of_floats!(plain, WidenedDot<f16, f16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }

@@ -450,9 +450,8 @@ mod tests {
     /// The plan of a single tile is the one that the planner of all tiles would choose.
     #[test]
     fn a_single_tile_is_planned_as_any_tiles() {
-        let mut count = 0;
         for level in Level::available() {
-            let shapes = &floats::<f32>(level).shapes;
+            let (shapes, mut count) = (&floats::<f32>(level).shapes, 0);
             for (m, n, k) in (0..3000).map(|i| (1 + i % 19, 1 + i % 53, 1 + i % 700)) {
                 // A along M or along K, B and C along N, and all three with gaps.
                 for gap in 0..3 {
@@ -471,7 +470,7 @@ mod tests {
                     count += 1;
                 }
             }
+            assert!(count > 200, "{level}: {count}");
         }
-        assert!(count > 1000, "{count}");
     }
 }
