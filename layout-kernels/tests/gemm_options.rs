@@ -217,8 +217,11 @@ fn a_function_may_make_products_itself() {
     assert_eq!(c.as_slice(), [40.0; 400]);
 }
 
-/// Whether the target has several levels, one of which is chosen at run time.
-const HAS_LEVELS: bool = cfg!(all(target_arch = "x86_64", target_feature = "sse2"));
+/// Whether the target has more than the portable level. Otherwise its plans are constants.
+const HAS_LEVELS: bool = cfg!(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+));
 
 #[test]
 fn plans_say_what_is_done() {
@@ -228,8 +231,8 @@ fn plans_say_what_is_done() {
     let (a, b, c) = (A::default(), B::default(), C::default());
     for level in Level::available() {
         let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
-        // Only the AVX levels have inlined kernels. Other plans are constants on targets with one level.
-        let how = match level.to_string().starts_with("AVX") {
+        let name = level.to_string();
+        let how = match name.starts_with("AVX") || name == "NEON" {
             true => "inlined, planned at compile time",
             false if HAS_LEVELS => "register tiles",
             false => "by shared tiles, planned at compile time: register tiles",

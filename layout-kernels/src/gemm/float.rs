@@ -47,6 +47,8 @@ pub(crate) mod sealed {
         type Avx512: Isa<Self>;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx2: Isa<Self>;
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+        type Neon: Isa<Self>;
         type Portable: Isa<Self>;
 
         /// Computes a static product with shared tiles. Not generic, so it is compiled in this crate.
@@ -90,6 +92,8 @@ macro_rules! float {
             type Avx512 = isa::Avx512;
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx2 = isa::Avx2;
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            type Neon = isa::Neon;
             type Portable = isa::Portable;
 
             unsafe fn run_shared(

@@ -4,9 +4,10 @@ use core::arch::x86_64::*;
 use core::mem::transmute;
 
 use crate::simd::portable::{load_first, store_first};
+use crate::simd::registers::vector;
 use crate::simd::sums::{wrapping_sums_8x32, wrapping_sums_16x32};
 use crate::simd::vector::Vector;
-use crate::simd::x86::{mask_8x32, mask16, vector};
+use crate::simd::x86::{mask_8x32, mask16};
 
 /// `a * b` in each of four lanes. SSE2 multiplies two lanes at a time, with 64-bit results.
 #[inline]

@@ -38,6 +38,10 @@ pub struct Avx2(Queried);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sse2(());
 
+/// Proof that the target is 64-bit ARM with NEON, which all but soft-float targets have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Neon(());
+
 /// The vector instructions that a kernel may use.
 ///
 /// Variants carry a token that only [`detect`](Self::detect) and [`available`](Self::available)
@@ -60,6 +64,8 @@ pub enum Level {
     /// SSE2, the baseline of x86-64: 16 registers of 16 bytes, no FMA. Not used on soft-float
     /// targets.
     Baseline(Sse2),
+    /// NEON, the baseline of 64-bit ARM: 32 registers of 16 bytes, with FMA.
+    Neon(Neon),
     /// Plain Rust on small arrays, for all other architectures and for comparison.
     Portable,
 }
@@ -77,10 +83,12 @@ impl Level {
         Self::BASELINE
     }
 
-    /// The baseline of the target: SSE2 on x86-64, except on targets without vector registers, such
-    /// as those of operating-system kernels.
+    /// The baseline of the target: SSE2 on x86-64 and NEON on 64-bit ARM, except on targets without vector
+    /// registers, such as those of operating-system kernels.
     const BASELINE: Self = if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
         Self::Baseline(Sse2(()))
+    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
+        Self::Neon(Neon(()))
     } else {
         Self::Portable
     };
@@ -120,6 +128,7 @@ impl Level {
             Self::Avx512(Avx512 { vnni: true, bf16: true, .. }) => "AVX-512 with VNNI and BF16",
             Self::Avx2(_) => "AVX2",
             Self::Baseline(_) => "SSE2",
+            Self::Neon(_) => "NEON",
             Self::Portable => "portable",
         }
     }

@@ -6,7 +6,14 @@ pub(crate) mod integer;
 #[cfg(feature = "num-complex-0_4")]
 pub(crate) mod interleaved;
 mod level;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub(crate) mod neon;
 pub(crate) mod portable;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
+mod registers;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sums;
 pub(crate) mod vector;
@@ -14,7 +21,7 @@ pub(crate) mod widen;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod x86;
 
-pub use level::{Avx2, Avx512, Level, Sse2};
+pub use level::{Avx2, Avx512, Level, Neon, Sse2};
 
 /// Returns `p` unchanged, but opaque to the compiler. It then has a register of its own, and accesses
 /// through it in a loop have constant offsets.

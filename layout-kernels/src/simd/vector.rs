@@ -196,6 +196,9 @@ pub(crate) mod isa {
     /// See [`Level::Avx2`](crate::simd::Level::Avx2).
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx2;
+    /// See [`Level::Neon`](crate::simd::Level::Neon).
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    pub struct Neon;
     /// See [`Level::Portable`](crate::simd::Level::Portable) and
     /// [`Level::Baseline`](crate::simd::Level::Baseline).
     pub struct Portable;
@@ -231,6 +234,11 @@ mod tests {
                 Level::Avx2(_) => {
                     rest::<<isa::Avx2 as Isa<f32>>::Full>(level);
                     rest::<<isa::Avx2 as Isa<f64>>::Full>(level);
+                }
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+                Level::Neon(_) => {
+                    rest::<<isa::Neon as Isa<f32>>::Full>(level);
+                    rest::<<isa::Neon as Isa<f64>>::Full>(level);
                 }
                 _ => {
                     rest::<<isa::Portable as Isa<f32>>::Full>(level);

@@ -3,13 +3,25 @@
 //! Only products that gain from it are inlined. Larger products, or products whose operands must be
 //! rearranged, run the shared kernels.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod pack;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod permute;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod plan;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod tiles;
 mod tiny;
 
@@ -136,8 +148,11 @@ impl<T: Float, P: StaticModes> StaticProduct<T> for InlinedFloats<T, P> {
     }
 }
 
-/// Compile-time plans on targets with several levels.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+/// Compile-time plans on targets with vector registers.
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod levels {
     use super::tiles::Inlined;
     use super::{InlinedFloats, InlinedKernel, StaticModes};
@@ -252,16 +267,23 @@ mod levels {
         };
     }
 
+    #[cfg(target_arch = "aarch64")]
+    levels! { Neon: neon, "neon"; }
+
+    #[cfg(target_arch = "x86_64")]
     levels! {
         Avx512: avx512, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma";
         Avx2: avx2, "avx2,fma";
     }
 }
 
-/// Compile-time plans on targets with one level. Only tiny products are inlined; for others the
+/// Compile-time plans on other targets, which have one level. Only tiny products are inlined; for others the
 /// plan over shared tiles is a constant. A program in which every product has such a plan contains
 /// no planning code.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+)))]
 mod levels {
     use super::{InlinedFloats, StaticModes};
     use crate::gemm::float::{Float, sealed::Element};

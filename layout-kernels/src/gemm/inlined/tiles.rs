@@ -11,7 +11,7 @@ use crate::gemm::inlined::{InlinedKernel, StaticModes};
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, RowsAndColumns};
 use crate::gemm::kernel::policy::{Known, Policy};
-use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
+use crate::gemm::kernel::table::{ROWS_OF_16_REGISTERS, ROWS_OF_32_REGISTERS, shapes_of_floats};
 use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::FloatDot;
 use crate::gemm::plan::tiles::{InnerProducts, Machine, Part, StaticStrategy, StaticTiles};
@@ -34,7 +34,8 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
         Some(modes) => {
             let registers = I::REGISTERS;
             let lanes = [I::Full::LANES, I::Half::LANES, I::Quarter::LANES];
-            let rows: &[usize] = if registers == 32 { &AVX512_ROWS } else { &AVX2_ROWS };
+            let rows: &[usize] =
+                if registers == 32 { &ROWS_OF_32_REGISTERS } else { &ROWS_OF_16_REGISTERS };
             let target = Target {
                 machine: Machine { lanes, registers },
                 shapes: shapes_of_floats::<T, I>(rows),

@@ -108,13 +108,19 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedDot<bf16, bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedDot<bf16, bf16, <isa::Avx512 as Isa<f32>>::Full>, of 32 registers)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => {
-            of_floats!(avx2, WidenedDot<bf16, bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
+            of_floats!(avx2, WidenedDot<bf16, bf16, <isa::Avx2 as Isa<f32>>::Full>, of 16 registers)
         }
-        _ => of_floats!(plain, WidenedDot<bf16, bf16, <isa::Portable as Isa<f32>>::Full>, few),
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+        Level::Neon(_) => {
+            of_floats!(plain, WidenedDot<bf16, bf16, <isa::Neon as Isa<f32>>::Full>, of 32 registers)
+        }
+        _ => {
+            of_floats!(plain, WidenedDot<bf16, bf16, <isa::Portable as Isa<f32>>::Full>, of arrays)
+        }
     }
 }
 
@@ -123,12 +129,16 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedDot<f16, f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+            of_floats!(avx512, WidenedDot<f16, f16, <isa::Avx512 as Isa<f32>>::Full>, of 32 registers)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => {
-            of_floats!(avx2, WidenedDot<f16, f16, <isa::Avx2 as Isa<f32>>::Full>, avx2)
+            of_floats!(avx2, WidenedDot<f16, f16, <isa::Avx2 as Isa<f32>>::Full>, of 16 registers)
         }
-        _ => of_floats!(plain, WidenedDot<f16, f16, <isa::Portable as Isa<f32>>::Full>, few),
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+        Level::Neon(_) => {
+            of_floats!(plain, WidenedDot<f16, f16, <isa::Neon as Isa<f32>>::Full>, of 32 registers)
+        }
+        _ => of_floats!(plain, WidenedDot<f16, f16, <isa::Portable as Isa<f32>>::Full>, of arrays),
     }
 }

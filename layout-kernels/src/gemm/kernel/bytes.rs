@@ -48,8 +48,15 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels {
 
 /// The kernels of bytes at a level. At least one operand is signed.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels {
-    portable::<X, Y>()
+pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels {
+    match level {
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+        Level::Neon(_) => {
+            use crate::simd::neon::I32x4;
+            kernels!(plain, WidenedDot<X, Y, I32x4>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
+        }
+        _ => portable::<X, Y>(),
+    }
 }
 
 /// The kernels with arrays as registers.

@@ -287,6 +287,9 @@ macro_rules! complex {
                     1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 6 to 7, 1 2 3 to 4),
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
                 Level::Avx2(_) => kernels!(avx2, Of<isa::Avx2>: 1 2 3 4 5 to 6, 1 2 to 3),
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+                Level::Neon(_) => kernels!(plain, Of<isa::Neon>:
+                    1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 6 to 7, 1 2 3 to 4),
                 _ => kernels!(plain, Of<isa::Portable>: 1 2 to 3, 1 to 2),
             }
         }

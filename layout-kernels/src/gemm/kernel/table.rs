@@ -276,10 +276,16 @@ pub(crate) const fn last(numbers: &[usize]) -> usize {
 pub(crate) use kernels;
 
 /// Maximum numbers of rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
-pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
-pub(crate) const AVX2_ROWS: [usize; 2] = [12, 6];
-/// The same for targets with one level.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+pub(crate) const ROWS_OF_32_REGISTERS: [usize; 3] = [16, 12, 8];
+pub(crate) const ROWS_OF_16_REGISTERS: [usize; 2] = [12, 6];
+/// The same for arrays.
+#[cfg(any(
+    test,
+    not(any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon")
+    ))
+))]
 pub(crate) const PLAIN_ROWS: [usize; 2] = [4, 4];
 
 /// The shapes of the tiles of floats in registers of `I`, for compile-time plans.
@@ -303,16 +309,16 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
 
 /// The kernels of a level whose words are floats.
 macro_rules! of_floats {
-    ($level:ident, $dot:ty, avx512) => {
+    ($level:ident, $dot:ty, of 32 registers) => {
         kernels!($level, $dot:
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 to 16,
             1 2 3 4 5 6 7 8 9 10 11 to 12,
             1 2 3 4 5 6 7 to 8)
     };
-    ($level:ident, $dot:ty, avx2) => {
+    ($level:ident, $dot:ty, of 16 registers) => {
         kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
     };
-    ($level:ident, $dot:ty, few) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
+    ($level:ident, $dot:ty, of arrays) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
 }
 
 #[cfg(feature = "half")]
@@ -324,10 +330,12 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels {
     type Of<I, T> = FloatDot<<I as Isa<T>>::Full>;
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, avx512),
+        Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, of 32 registers),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, Of<<T as Element>::Avx2, T>, avx2),
-        _ => of_floats!(plain, Of<<T as Element>::Portable, T>, few),
+        Level::Avx2(_) => of_floats!(avx2, Of<<T as Element>::Avx2, T>, of 16 registers),
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+        Level::Neon(_) => of_floats!(plain, Of<<T as Element>::Neon, T>, of 32 registers),
+        _ => of_floats!(plain, Of<<T as Element>::Portable, T>, of arrays),
     }
 }
 
@@ -348,9 +356,11 @@ mod tests {
         for level in Level::available() {
             match level {
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-                Level::Avx512(_) => same::<T, <T as Element>::Avx512>(level, &AVX512_ROWS),
+                Level::Avx512(_) => same::<T, <T as Element>::Avx512>(level, &ROWS_OF_32_REGISTERS),
                 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-                Level::Avx2(_) => same::<T, <T as Element>::Avx2>(level, &AVX2_ROWS),
+                Level::Avx2(_) => same::<T, <T as Element>::Avx2>(level, &ROWS_OF_16_REGISTERS),
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+                Level::Neon(_) => same::<T, <T as Element>::Neon>(level, &ROWS_OF_32_REGISTERS),
                 _ => same::<T, <T as Element>::Portable>(level, &PLAIN_ROWS),
             }
         }
