@@ -17,8 +17,11 @@ use super::refine::{Loop, nth_inner};
 use crate::checks::const_unwrap;
 use crate::place::Place;
 use crate::simd::Level;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::transpose::{self, Block, StridedRows, registers::Xmm};
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
+use crate::transpose::{self, Block, StridedRows, registers::OneLane};
 
 /// Limits of a fully unrolled copy: moves, bytes per move if there are several, and total bytes.
 const MAX_MOVES: usize = 64;
@@ -60,7 +63,10 @@ impl Moves {
 }
 
 /// Whether a plan is a single small block that 16-byte tiles cover exactly.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
     let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
@@ -97,7 +103,10 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     source: *const T,
     destination: *mut T,
 ) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    #[cfg(any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon")
+    ))]
     if const { is_small_block(&P::PLAN) } && is_plain_data::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };
@@ -118,8 +127,8 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         // SAFETY: guaranteed by the caller; the plan is one block that 16-byte tiles cover exactly.
         return unsafe {
             match word {
-                4 => transpose::transpose_small_inline::<Xmm, 4>(block),
-                _ => transpose::transpose_small_inline::<Xmm, 8>(block),
+                4 => transpose::transpose_small_inline::<OneLane, 4>(block),
+                _ => transpose::transpose_small_inline::<OneLane, 8>(block),
             }
         };
     }

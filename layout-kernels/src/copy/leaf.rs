@@ -10,7 +10,9 @@ use super::plan::LONG_RUN;
 use super::refine::Loop;
 use crate::simd::{Level, prefetch};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
+use crate::transpose::registers::Lanes;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::transpose::x86::{Xmm, Ymm, Zmm};
 use crate::transpose::{
     CACHE_LINE, move_bytes, move_long, move_overlapping, move_run, prefetch_bytes, words,
 };

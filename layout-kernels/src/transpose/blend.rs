@@ -13,8 +13,9 @@
 use core::arch::x86_64::*;
 
 use super::StridedRows;
-use super::registers::{Lanes, Zmm};
+use super::registers::Lanes;
 use super::shuffle::{Tile, store};
+use super::x86::Zmm;
 
 /// The tile of words of `W` bytes (2 or 4). It has as many rows as a register has words, and 32 bytes
 /// per row.

@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 
 use super::cover::InBands;
 use super::portable::move_bytes;
-use super::registers::{Kernel, Lanes, Xmm, Ymm};
+use super::registers::{Kernel, Lanes};
 use super::shuffle::{Shuffled, stages};
+use super::x86::{Xmm, Ymm};
 use super::{Batch, Block, L1_COPY_BYTES, PREFETCH_DISTANCE};
 use crate::simd::prefetch;
 

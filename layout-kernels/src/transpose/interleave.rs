@@ -10,8 +10,9 @@
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use super::registers::{Kernel, Lanes, Ymm};
+use super::registers::{Kernel, Lanes};
 use super::shuffle::stages;
+use super::x86::Ymm;
 use super::{Batch, Block, StridedRows};
 
 /// Bytes that an iteration may read or write past its own, unless there are as many rows as

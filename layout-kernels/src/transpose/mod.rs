@@ -13,19 +13,32 @@
 mod blend;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod columns;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod cover;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod interleave;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 mod portable;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 pub(crate) mod registers;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 mod shuffle;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) mod x86;
 
 pub(crate) use portable::{move_bytes, move_long, move_overlapping, move_run, words};
 
@@ -177,6 +190,13 @@ pub(crate) fn kernel(level: Level, is_plain_data: bool, block: &Block) -> Blocks
     if is_plain_data && let Some(kernel) = table::choose(level, block) {
         return kernel;
     }
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    if is_plain_data
+        && matches!(level, Level::Neon(_))
+        && let Some(kernel) = neon::choose(block)
+    {
+        return kernel;
+    }
     let _ = (level, is_plain_data);
     portable::kernel(block.word)
 }
@@ -209,7 +229,10 @@ pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
 ///
 /// The CPU supports the instructions of `V`. Otherwise that of [`BlocksFn`], with room in the
 /// destination for whole registers.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
 #[inline(always)]
 pub(crate) unsafe fn transpose_small_inline<V: registers::Lanes, const WORD: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;

@@ -3,8 +3,9 @@
 
 use core::arch::x86_64::*;
 
-use super::registers::{Kernel, Lanes, Zmm};
+use super::registers::{Kernel, Lanes};
 use super::shuffle::{Tile, store};
+use super::x86::Zmm;
 use super::{Batch, Block, CACHE_LINE, PREFETCH_DISTANCE, StridedRows, prefetch_bytes};
 
 /// Blocks of three dense rows or columns of words of 2, 4 or 8 bytes.

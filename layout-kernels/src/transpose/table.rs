@@ -8,27 +8,11 @@ use super::columns::{Overlapped, Pairs, WordCopy16};
 use super::cover::{InBands, PartialTiles, SingleRow};
 use super::interleave::Interleave;
 use super::permute::{PermuteThree, PermuteTile};
-use super::registers::{Kernel, Lanes, MaskedXmm, Xmm, Ymm, Zmm};
+use super::registers::{List, list};
 use super::shuffle::Shuffled;
+use super::x86::{MaskedXmm, Xmm, Ymm, Zmm};
 use super::{Block, BlocksFn};
 use crate::simd::Level;
-
-/// Selects the first kernel that fits a block.
-type List = fn(&Block) -> Option<BlocksFn>;
-
-macro_rules! list {
-    ($($kernel:ty,)*) => {{
-        fn first(block: &Block) -> Option<BlocksFn> {
-            $(
-                if <$kernel>::fits(block) {
-                    return Some(<$kernel as Kernel>::Register::call::<$kernel>);
-                }
-            )*
-            None
-        }
-        first
-    }};
-}
 
 macro_rules! avx512 {
     ($w:literal, $tile:ty $(, $three:ty)? $(; $columns:ty)?) => {

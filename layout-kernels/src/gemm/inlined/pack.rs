@@ -9,17 +9,13 @@ use crate::gemm::float::Float;
 use crate::gemm::inlined::permute::{load, permute, span};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
+use crate::transpose::registers::OneLane;
 #[cfg(target_arch = "x86_64")]
-use crate::transpose::{
-    Block, StridedRows,
-    registers::{Xmm, Ymm, Zmm},
-    transpose_small_inline,
-};
+use crate::transpose::x86::{Ymm, Zmm};
+use crate::transpose::{Block, StridedRows, transpose_small_inline};
 
 /// Maximum number of elements that are packed one by one.
 const MAX_SCALAR_MOVES: usize = 64;
-/// Whether the target has transpositions in registers.
-const HAS_TRANSPOSES: bool = cfg!(target_arch = "x86_64");
 /// Maximum number of elements of the packed rows.
 pub(crate) const MAX_PACKED_ELEMENTS: usize = 512;
 
@@ -51,7 +47,7 @@ pub(crate) struct PackPlan {
 enum PackMethod {
     /// All of B is in two registers; permutes bring the elements of each row to its lanes.
     Permute,
-    /// Blocks are transposed in registers of this many bytes. On x86-64 only.
+    /// Blocks are transposed in registers of this many bytes.
     Transpose(usize),
     /// Elements are moved one by one.
     Scalar,
@@ -81,7 +77,7 @@ impl PackPlan {
         let fits = n <= full && k <= MAX_PERMUTED_ROWS && span([k, n], [bk, bn]) <= 2 * full;
         let (width, method) = if has_permute && fits {
             (full, PackMethod::Permute)
-        } else if HAS_TRANSPOSES && bk == 1 && n > 1 && k * size_of::<T>() >= 16 {
+        } else if bk == 1 && n > 1 && k * size_of::<T>() >= 16 {
             (n.next_multiple_of(register), PackMethod::Transpose(register * size_of::<T>()))
         } else if n * k <= MAX_SCALAR_MOVES {
             (n, PackMethod::Scalar)
@@ -152,7 +148,6 @@ impl PackPlan {
                         permute::<T, I>(all, span, row).store(to.wrapping_add(step * width));
                     }
                 }
-                #[cfg(target_arch = "x86_64")]
                 PackMethod::Transpose(bytes) => {
                     let size = size_of::<T>();
                     let block = Block {
@@ -164,15 +159,19 @@ impl PackPlan {
                         total_bytes: 0,
                     };
                     match (bytes, const { size_of::<T>() }) {
+                        #[cfg(target_arch = "x86_64")]
                         (64, 4) => transpose_small_inline::<Zmm, 4>(block),
+                        #[cfg(target_arch = "x86_64")]
                         (64, _) => transpose_small_inline::<Zmm, 8>(block),
+                        #[cfg(target_arch = "x86_64")]
                         (32, 4) => transpose_small_inline::<Ymm, 4>(block),
+                        #[cfg(target_arch = "x86_64")]
                         (32, _) => transpose_small_inline::<Ymm, 8>(block),
-                        (_, 4) => transpose_small_inline::<Xmm, 4>(block),
-                        _ => transpose_small_inline::<Xmm, 8>(block),
+                        (_, 4) => transpose_small_inline::<OneLane, 4>(block),
+                        _ => transpose_small_inline::<OneLane, 8>(block),
                     }
                 }
-                _ => {
+                PackMethod::Scalar => {
                     for step in 0..k {
                         for j in 0..n {
                             let element = *b.wrapping_add(step * bk + j * bn);
