@@ -1,7 +1,12 @@
 //! Vectors as NEON registers of 64-bit ARM: 16 bytes.
 
 use core::arch::aarch64::*;
+#[cfg(feature = "half")]
+use core::arch::asm;
 use core::mem::transmute;
+
+#[cfg(feature = "half")]
+use half::{bf16, f16};
 
 #[cfg(feature = "num-complex-0_4")]
 use super::interleaved::Interleaved;
@@ -68,25 +73,42 @@ vector! {
 isa!(Neon, f32: F32x4, F32x4, F32x4, 32);
 isa!(Neon, f64: F64x2, F64x2, F64x2, 32);
 
-/// Lane by lane: LLVM widens four numbers at a time.
-macro_rules! widen {
-    ($($vector:ident: $wide:ty, $register:ty;)*) => {$(
-        impl<E: Narrow<Wide = $wide>> Widen<E> for $vector {
-            #[inline(always)]
-            unsafe fn widen(p: *const E) -> Self {
-                // SAFETY: guaranteed by the caller; both types are 16 bytes of plain data.
-                unsafe {
-                    let Array4(lanes) = <Array4<$wide> as Widen<E>>::widen(p);
-                    Self(transmute::<[$wide; 4], $register>(lanes))
-                }
-            }
-        }
-    )*};
+// Lane by lane: LLVM widens four numbers at a time.
+impl<E: Narrow<Wide = i32>> Widen<E> for I32x4 {
+    #[inline(always)]
+    unsafe fn widen(p: *const E) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe { Self::load(<Array4<i32> as Widen<E>>::widen(p).0.as_ptr()) }
+    }
 }
 
-widen! {
-    F32x4: f32, float32x4_t;
-    I32x4: i32, int32x4_t;
+#[cfg(feature = "half")]
+impl Widen<bf16> for F32x4 {
+    #[inline(always)]
+    unsafe fn widen(p: *const bf16) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe { Self::load(<Array4<f32> as Widen<bf16>>::widen(p).0.as_ptr()) }
+    }
+}
+
+#[cfg(feature = "half")]
+impl Widen<f16> for F32x4 {
+    // The intrinsic of this instruction is not stable.
+    #[inline(always)]
+    unsafe fn widen(p: *const f16) -> Self {
+        let wide: float32x4_t;
+        // SAFETY: guaranteed by the caller: four numbers. The instruction has no other effect.
+        unsafe {
+            let narrow = vld1_u16(p.cast());
+            asm!(
+                "fcvtl {wide:v}.4s, {narrow:v}.4h",
+                narrow = in(vreg) narrow,
+                wide = lateout(vreg) wide,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        Self(wide)
+    }
 }
 
 #[cfg(feature = "num-complex-0_4")]
