@@ -8,8 +8,7 @@
 //! All `unsafe` code of `static-layout` is in this crate, except calls of MPI. Users depend on
 //! `static-layout`, which re-exports this crate.
 #![cfg_attr(not(feature = "std"), no_std)]
-// Targets without vector registers have portable kernels only. These use a part of the planning and
-// copy code.
+// Other targets have NEON kernels or only portable ones. These use a part of the planning and copy code.
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_feature = "sse2")),
     allow(dead_code, unreachable_pub, unused_imports, reason = "only vector registers use it")
