@@ -290,7 +290,7 @@ mod bytemuck {
         assert_eq!(code(View::<u32, _>::from_bytes_in(&bytes[..47], rows)), "L0519");
         assert_eq!(code(View::<u32, _>::from_bytes_in(&bytes[..44], rows)), "L0501");
         // A single byte needs no alignment.
-        assert_eq!(View::<u8, _>::from_bytes_in(&bytes[1..13], rows).unwrap()[(0, 3)], 1);
+        assert_eq!(View::<u8, _>::from_bytes_in(&bytes[1..13], rows).unwrap()[(0, 3)], bytes[4]);
         let mut t = Tensor::<u16, _>::zeros_in(rows).unwrap();
         t.as_bytes_mut()[2] = 7;
         assert_eq!(t.as_slice()[1], u16::from_ne_bytes([7, 0]));
