@@ -8,6 +8,7 @@ use half::{bf16, f16};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::arithmetic::Fma;
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::widened::WidenedDot;
 use crate::gemm::kernel::words::{Dot, Operand};
@@ -19,6 +20,9 @@ use crate::simd::vector::{Isa, isa};
 use crate::simd::widen::Widen;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::x86::mask32;
+
+/// The arithmetic of widened numbers at a level.
+type Floats<I> = Fma<<I as Isa<f32>>::Full>;
 
 /// Words of two `bf16`, for AVX-512 BF16.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -108,18 +112,18 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels {
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedDot<bf16, bf16, <isa::Avx512 as Isa<f32>>::Full>, of 32 registers)
+            of_floats!(avx512, WidenedDot<bf16, bf16, Floats<isa::Avx512>>, of 32 registers)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => {
-            of_floats!(avx2, WidenedDot<bf16, bf16, <isa::Avx2 as Isa<f32>>::Full>, of 16 registers)
+            of_floats!(avx2, WidenedDot<bf16, bf16, Floats<isa::Avx2>>, of 16 registers)
         }
         #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
         Level::Neon(_) => {
-            of_floats!(plain, WidenedDot<bf16, bf16, <isa::Neon as Isa<f32>>::Full>, of 32 registers)
+            of_floats!(plain, WidenedDot<bf16, bf16, Floats<isa::Neon>>, of 32 registers)
         }
         _ => {
-            of_floats!(plain, WidenedDot<bf16, bf16, <isa::Portable as Isa<f32>>::Full>, of arrays)
+            of_floats!(plain, WidenedDot<bf16, bf16, Floats<isa::Portable>>, of arrays)
         }
     }
 }
@@ -129,16 +133,16 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => {
-            of_floats!(avx512, WidenedDot<f16, f16, <isa::Avx512 as Isa<f32>>::Full>, of 32 registers)
+            of_floats!(avx512, WidenedDot<f16, f16, Floats<isa::Avx512>>, of 32 registers)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => {
-            of_floats!(avx2, WidenedDot<f16, f16, <isa::Avx2 as Isa<f32>>::Full>, of 16 registers)
+            of_floats!(avx2, WidenedDot<f16, f16, Floats<isa::Avx2>>, of 16 registers)
         }
         #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
         Level::Neon(_) => {
-            of_floats!(plain, WidenedDot<f16, f16, <isa::Neon as Isa<f32>>::Full>, of 32 registers)
+            of_floats!(plain, WidenedDot<f16, f16, Floats<isa::Neon>>, of 32 registers)
         }
-        _ => of_floats!(plain, WidenedDot<f16, f16, <isa::Portable as Isa<f32>>::Full>, of arrays),
+        _ => of_floats!(plain, WidenedDot<f16, f16, Floats<isa::Portable>>, of arrays),
     }
 }

@@ -7,12 +7,11 @@ use crate::gemm::kernel::byte_pairs::I16PairDot;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::byte_quads::{Signs, Vnni};
 use crate::gemm::kernel::table::{Kernels, kernels, last};
-use crate::gemm::kernel::widened::WidenedDot;
+use crate::gemm::kernel::widened::{MultiplyWideBytes, WidenedDot};
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::{I32x4, I32x8};
-use crate::simd::portable::Array4;
 use crate::simd::widen::Narrow;
 
 /// `u8` or `i8`.
@@ -52,8 +51,9 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels {
     match level {
         #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
         Level::Neon(_) => {
+            use crate::gemm::kernel::arithmetic::Fma;
             use crate::simd::neon::I32x4;
-            kernels!(plain, WidenedDot<X, Y, I32x4>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
+            kernels!(plain, WidenedDot<X, Y, Fma<I32x4>>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         _ => portable::<X, Y>(),
     }
@@ -61,5 +61,5 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels {
 
 /// The kernels with arrays as registers.
 fn portable<X: Byte, Y: Byte>() -> &'static Kernels {
-    kernels!(plain, WidenedDot<X, Y, Array4<i32>>: 1 2 3 to 4, 1 2 3 to 4)
+    kernels!(plain, WidenedDot<X, Y, MultiplyWideBytes>: 1 2 3 to 4, 1 2 3 to 4)
 }

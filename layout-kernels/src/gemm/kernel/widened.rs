@@ -3,10 +3,11 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::arithmetic::Fma;
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::pointer::{read, write};
+use crate::simd::portable::Array4;
+use crate::simd::vector::Vector;
 use crate::simd::widen::{Narrow, Widen};
 
 /// Elements `E`, widened to the lanes of registers `V`.
@@ -55,19 +56,40 @@ impl<E: Narrow, V: Widen<E>> Operand for Widened<E, V> {
     }
 }
 
-/// Products of `X` and `Y`, both widened to the lanes of registers `V`.
-pub(crate) struct WidenedDot<X, Y, V>(PhantomData<(X, Y, V)>);
+/// Products of `X` and `Y`, both widened to the words of `M`.
+pub(crate) struct WidenedDot<X, Y, M>(PhantomData<(X, Y, M)>);
 
-impl<X, Y, V> Dot for WidenedDot<X, Y, V>
+impl<X, Y, M> Dot for WidenedDot<X, Y, M>
 where
-    X: Narrow<Wide: Sum>,
-    Y: Narrow<Wide = X::Wide>,
-    V: Widen<X> + Widen<Y>,
+    X: Narrow<Wide = M::Word>,
+    Y: Narrow<Wide = M::Word>,
+    M: Arithmetic<Words: Widen<X> + Widen<Y>>,
 {
-    type Sum = X::Wide;
-    type A = Widened<X, V>;
-    type B = Widened<Y, V>;
-    type Math = Fma<V>;
+    type Sum = M::Sum;
+    type A = Widened<X, M::Words>;
+    type B = Widened<Y, M::Words>;
+    type Math = M;
     type Inner = Self;
     const PLAIN_COST: usize = X::COST;
+}
+
+/// Products of bytes in lanes of 32 bits.
+pub(crate) struct MultiplyWideBytes;
+
+impl Arithmetic for MultiplyWideBytes {
+    type Word = i32;
+    type Sum = i32;
+    type Words = Array4<i32>;
+    type Sums = Array4<i32>;
+
+    #[inline(always)]
+    unsafe fn dot(x: Self::Words, y: Self::Words, sums: Self::Sums) -> Self::Sums {
+        // Bytes have 16 bits at most. LLVM then multiplies in vectors, also where 32 bits take several
+        // instructions. (300 cubed on i686: 11.4 Gop/s, without 5.3.)
+        let product = |x: i32, y: i32| i32::from(x as i16) * i32::from(y as i16);
+        let (Array4([a, b, c, d]), Array4([e, f, g, h])) = (x, y);
+        let products = Array4([product(a, e), product(b, f), product(c, g), product(d, h)]);
+        // SAFETY: arrays need no special instructions.
+        unsafe { products.add(sums) }
+    }
 }
