@@ -39,7 +39,7 @@ fn mul_add_4x32(a: int32x4_t, b: int32x4_t, c: int32x4_t) -> int32x4_t {
 vector! {
     pub F32x4: [f32; 4] in float32x4_t,
     vdupq_n_f32, vmulq_f32, vaddq_f32, fma fma_4x32,
-    unmasked 3,
+    unmasked 3, registers 32,
     sum |v| Array4(transmute::<float32x4_t, [f32; 4]>(v)).sum(),
     load_first |p, n| transmute::<[f32; 4], float32x4_t>(load_first(p, n)),
     store_first |p, n, v| store_first(transmute::<float32x4_t, [f32; 4]>(v), p, n),
@@ -48,7 +48,7 @@ vector! {
 vector! {
     pub F64x2: [f64; 2] in float64x2_t,
     vdupq_n_f64, vmulq_f64, vaddq_f64, fma fma_2x64,
-    unmasked 1,
+    unmasked 1, registers 32,
     sum |v| vaddvq_f64(v),
     load_first |p, n| match n {
         0 => vdupq_n_f64(0.0),
@@ -65,6 +65,7 @@ vector! {
 vector! {
     pub(crate) I32x4: [i32; 4] in int32x4_t,
     vdupq_n_s32, vmulq_s32, vaddq_s32, fma mul_add_4x32,
+    registers 32,
     sum |v| vaddvq_s32(v),
     load_first |p, n| transmute::<[i32; 4], int32x4_t>(load_first(p, n)),
     store_first |p, n, v| store_first(transmute::<int32x4_t, [i32; 4]>(v), p, n),

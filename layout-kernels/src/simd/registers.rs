@@ -5,7 +5,7 @@
 macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
      $splat:ident, $mul:ident, $add:ident, $(fma $fma:ident,)? $(sums $sums:ident,)?
-     $(unmasked $unmasked:literal,)?
+     $(unmasked $unmasked:literal,)? $(registers $registers:literal,)?
      $(halves $half:ident, $widen:ident, $upper:ident, $insert:ident, $lower:ident,)?
      $(rest $mask:ident, $store_mask:ident,)?
      sum |$sum_v:ident| $sum:expr,
@@ -21,6 +21,7 @@ macro_rules! vector {
             const LANES: usize = $lanes;
             $(const MAX_UNMASKED_LANES: usize = $unmasked;)?
             const HAS_MASK_REGISTERS: bool = size_of::<$register>() == 64;
+            $(const REGISTERS: usize = $registers;)?
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {

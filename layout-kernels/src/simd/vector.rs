@@ -23,8 +23,10 @@ pub trait Vector: Copy + 'static {
     /// store has no store-to-load forwarding: a later load waits until the data is in the cache.
     const MAX_UNMASKED_LANES: usize = 0;
     /// Whether the register type uses mask registers (AVX-512). Masked operations then cost as much
-    /// as unmasked ones, and there are 32 vector registers.
+    /// as unmasked ones.
     const HAS_MASK_REGISTERS: bool = false;
+    /// Number of registers.
+    const REGISTERS: usize = if Self::HAS_MASK_REGISTERS { 32 } else { 16 };
     /// A vector with `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;
 

@@ -30,6 +30,7 @@ where
     type Element = Complex<T>;
     const LANES: usize = V::LANES / 2;
     const HAS_MASK_REGISTERS: bool = V::HAS_MASK_REGISTERS;
+    const REGISTERS: usize = V::REGISTERS;
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {
@@ -131,6 +132,7 @@ where
     type Element = Complex<T>;
     const LANES: usize = ComplexVector::<V>::LANES;
     const HAS_MASK_REGISTERS: bool = V::HAS_MASK_REGISTERS;
+    const REGISTERS: usize = V::REGISTERS;
 
     #[inline(always)]
     unsafe fn splat(x: Complex<T>) -> Self {

@@ -16,7 +16,7 @@ use crate::simd::vector::{self, Vector};
 
 /// Maximum number of rows that are multiplied together.
 pub(crate) const MAX_ROWS: usize = 8;
-/// Bytes of a register without AVX.
+/// Bytes of a register of SSE2 or NEON.
 const SMALL_REGISTER_BYTES: usize = 16;
 /// From this number of vectors along K on, a single row has several accumulators.
 const LONG_VECTORS: usize = 16;
@@ -67,25 +67,25 @@ impl RowsAndColumns {
     }
 }
 
-/// Whether registers are larger than the smallest ones, which do not repay code for many rows.
-pub(crate) const fn has_large_registers<D: Dot>() -> bool {
-    size_of::<Words<D>>() > SMALL_REGISTER_BYTES
+/// Whether code for many rows pays: not with few small registers.
+pub(crate) const fn has_many_rows<D: Dot>() -> bool {
+    size_of::<Words<D>>() > SMALL_REGISTER_BYTES || Sums::<D>::REGISTERS == 32
 }
 
 /// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers leave too
 /// few registers for eight.
 pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
-    size_of::<Sums<D>>() == size_of::<Words<D>>() && has_large_registers::<D>()
+    size_of::<Sums<D>>() == size_of::<Words<D>>() && has_many_rows::<D>()
 }
 
 /// Maximum number of columns that are multiplied with four rows together: half of the registers are
 /// accumulators.
 pub(crate) const fn max_columns<D: Dot>() -> usize {
     let per_sum = size_of::<Sums<D>>() / size_of::<Words<D>>();
-    match (has_large_registers::<D>(), Sums::<D>::HAS_MASK_REGISTERS) {
-        (false, _) => 1,
-        (true, false) => 2 / per_sum,
-        (true, true) => 4 / per_sum,
+    match Sums::<D>::REGISTERS {
+        32 => 4 / per_sum,
+        _ if has_many_rows::<D>() => 2 / per_sum,
+        _ => 1,
     }
 }
 

@@ -6,9 +6,7 @@ use core::hint::black_box;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
-use crate::gemm::kernel::inner_product::{
-    self, RowsAndColumns, has_eight_rows, has_large_registers,
-};
+use crate::gemm::kernel::inner_product::{self, RowsAndColumns, has_eight_rows, has_many_rows};
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
@@ -143,7 +141,7 @@ macro_rules! level {
             /// Only evaluated at compile time, so only the functions of the result are compiled.
             pub(crate) const fn row_combinations<D: Dot>() -> [RowCombination; 3] {
                 let single: RowCombination = combine::<D, { row_combination::ROWS[2] }>;
-                let few = match has_large_registers::<D>() {
+                let few = match has_many_rows::<D>() {
                     true => combine::<D, { row_combination::ROWS[1] }>,
                     false => single,
                 };
