@@ -19,7 +19,7 @@ use crate::place::Place;
 use crate::simd::Level;
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
 ))]
 use crate::transpose::{self, Block, StridedRows, registers::OneLane};
 
@@ -65,7 +65,7 @@ impl Moves {
 /// Whether a plan is a single small block that 16-byte tiles cover exactly.
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
 ))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
@@ -105,7 +105,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
 ) {
     #[cfg(any(
         all(target_arch = "x86_64", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon")
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
     ))]
     if const { is_small_block(&P::PLAN) } && is_plain_data::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };

@@ -38,7 +38,7 @@ pub struct Avx2(Queried);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sse2(());
 
-/// Proof that the target is 64-bit ARM with NEON, which all but soft-float targets have.
+/// Proof that the target is little-endian 64-bit ARM with NEON, which all but soft-float targets have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Neon(());
 
@@ -64,7 +64,7 @@ pub enum Level {
     /// SSE2, the baseline of x86-64: 16 registers of 16 bytes, no FMA. Not used on soft-float
     /// targets.
     Baseline(Sse2),
-    /// NEON, the baseline of 64-bit ARM: 32 registers of 16 bytes, with FMA.
+    /// NEON, the baseline of little-endian 64-bit ARM: 32 registers of 16 bytes, with FMA.
     Neon(Neon),
     /// Plain Rust on small arrays, for all other architectures and for comparison.
     Portable,
@@ -87,7 +87,8 @@ impl Level {
     /// registers, such as those of operating-system kernels.
     const BASELINE: Self = if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
         Self::Baseline(Sse2(()))
-    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
+    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))
+    {
         Self::Neon(Neon(()))
     } else {
         Self::Portable

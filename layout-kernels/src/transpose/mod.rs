@@ -2,7 +2,8 @@
 //!
 //! A block has `rows` rows and `columns` columns of words of 1, 2, 4, 8 or 16 bytes. Rows are
 //! contiguous in the source, columns are contiguous in the destination. [`kernel`] selects one of the
-//! functions below by word size, [`Level`] and block shape. Each of them is compiled once, here:
+//! functions below by word size, [`Level`] and block shape. Each of them is compiled once, here, for the
+//! registers of `x86` or `neon`:
 //!
 //! * [`shuffle`], [`blend`]: square register tiles, which [`cover`] lays over a block;
 //! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, dense in one memory or with

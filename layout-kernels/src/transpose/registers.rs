@@ -78,8 +78,7 @@ pub(crate) trait Kernel {
     ///
     /// # Safety
     ///
-    /// That of [`BlocksFn`], for blocks that fit. The CPU supports the instructions
-    /// of the register.
+    /// That of [`BlocksFn`], for blocks that fit. The CPU supports the instructions of the register.
     unsafe fn run(batch: &Batch, stream: bool);
 }
 

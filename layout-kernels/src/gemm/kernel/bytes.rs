@@ -1,6 +1,6 @@
 //! The kernels of bytes, with `i32` accumulators: four bytes per instruction with AVX-512 VNNI
-//! ([`byte_quads`](super::byte_quads)), otherwise pairs of 16-bit numbers on x86-64
-//! ([`byte_pairs`](super::byte_pairs)), otherwise bytes that are widened to `i32`.
+//! (`byte_quads`), otherwise pairs of 16-bit numbers on x86-64 (`byte_pairs`), otherwise bytes that are
+//! widened to `i32`.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::byte_pairs::I16PairDot;
