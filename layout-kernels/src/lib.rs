@@ -11,7 +11,13 @@
 // Other targets have NEON kernels or only portable ones. These use a part of the planning and copy code.
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_feature = "sse2")),
-    allow(dead_code, unreachable_pub, unused_imports, reason = "only vector registers use it")
+    allow(
+        dead_code,
+        unreachable_pub,
+        unused_imports,
+        unused_macros,
+        reason = "only vector registers use it"
+    )
 )]
 
 /// `?` for `const fn`s.

@@ -17,11 +17,7 @@ use super::refine::{Loop, nth_inner};
 use crate::checks::const_unwrap;
 use crate::place::Place;
 use crate::simd::Level;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
-))]
-use crate::transpose::{self, Block, StridedRows, registers::OneLane};
+use crate::transpose::{Block, HAS_REGISTERS, StridedRows, transpose_small};
 
 /// Limits of a fully unrolled copy: moves, bytes per move if there are several, and total bytes.
 const MAX_MOVES: usize = 64;
@@ -63,10 +59,6 @@ impl Moves {
 }
 
 /// Whether a plan is a single small block that 16-byte tiles cover exactly.
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
-))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
     let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
@@ -103,11 +95,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     source: *const T,
     destination: *mut T,
 ) {
-    #[cfg(any(
-        all(target_arch = "x86_64", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
-    ))]
-    if const { is_small_block(&P::PLAN) } && is_plain_data::<T>() {
+    if const { HAS_REGISTERS && is_small_block(&P::PLAN) } && is_plain_data::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };
         let block = Block {
@@ -127,8 +115,8 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         // SAFETY: guaranteed by the caller; the plan is one block that 16-byte tiles cover exactly.
         return unsafe {
             match word {
-                4 => transpose::transpose_small_inline::<OneLane, 4>(block),
-                _ => transpose::transpose_small_inline::<OneLane, 8>(block),
+                4 => transpose_small::<4>(16, block),
+                _ => transpose_small::<8>(16, block),
             }
         };
     }

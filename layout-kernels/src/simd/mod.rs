@@ -9,10 +9,6 @@ mod level;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 pub(crate) mod neon;
 pub(crate) mod portable;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
 mod registers;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sums;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::registers::{Kernel, Lanes};
-use super::shuffle::{PartialTile, Tile};
+use super::shuffle::{PartialTile, Tile, stages};
 use super::{
     Batch, Block, CACHE_LINE, L1_COPY_BYTES, MEMORY_COPY_BYTES, PREFETCH_DISTANCE, StridedRows,
     prefetch_bytes,
@@ -194,5 +194,53 @@ impl<V: Lanes, K: PartialTile> Kernel for PartialTiles<V, K> {
                 }
             }
         }
+    }
+}
+
+/// Transposes a small block of plain data of 4 or 8 bytes in registers `V`, inlined into the caller.
+/// The block size is a constant. A row of the block has at least 16 bytes. Rows of the destination
+/// are written in whole registers, so the bytes after a row of the block are overwritten with
+/// arbitrary values.
+///
+/// # Safety
+///
+/// The CPU supports the instructions of `V`. Otherwise that of [`BlocksFn`], with room in the
+/// destination for whole registers.
+#[inline(always)]
+pub(super) unsafe fn small_block<V: Lanes, const WORD: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let (height, width) = const { (V::BYTES / WORD, 16 / WORD) };
+    let mut top = 0;
+    while top < rows {
+        let mut next = 0;
+        while next < columns {
+            // The last tile overlaps the one before it.
+            let left = next.min(columns - width);
+            let to = destination.shifted(left, top * WORD);
+            // Missing rows repeat the last one.
+            let row = |row: usize| (top + row).min(rows - 1) * source.stride_bytes + left * WORD;
+            let rows_of =
+                |k: usize| [row(k), row(k + width), row(k + 2 * width), row(k + 3 * width)];
+            // SAFETY: guaranteed by the caller: each row has 16 bytes.
+            unsafe {
+                let load = |k: usize| V::load_at(source.start, rows_of(k));
+                if WORD == 4 {
+                    let r = [load(0), load(1), load(2), load(3)];
+                    let [a, b, c, d] = stages!(4, r);
+                    a.store(to.at(0, 0));
+                    b.store(to.at(1, 0));
+                    c.store(to.at(2, 0));
+                    d.store(to.at(3, 0));
+                } else {
+                    const { assert!(matches!(WORD, 4 | 8)) };
+                    let r = [load(0), load(1)];
+                    let [a, b] = stages!(8, r);
+                    a.store(to.at(0, 0));
+                    b.store(to.at(1, 0));
+                }
+            }
+            next += width;
+        }
+        top += height;
     }
 }

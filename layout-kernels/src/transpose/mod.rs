@@ -14,10 +14,6 @@
 mod blend;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod columns;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
 mod cover;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod interleave;
@@ -26,26 +22,33 @@ mod neon;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 mod portable;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
 pub(crate) mod registers;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
 mod shuffle;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod x86;
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub(crate) use neon::transpose_small;
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+)))]
+pub(crate) use portable::transpose_small;
 pub(crate) use portable::{move_bytes, move_long, move_overlapping, move_run, words};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use x86::transpose_small;
 
 use core::mem::MaybeUninit;
 
 use crate::simd::{Level, opaque_pointer, prefetch};
+
+/// Whether each CPU of the target has registers to transpose blocks in.
+pub(crate) const HAS_REGISTERS: bool = cfg!(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
+));
 
 /// Bytes of a cache line.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -219,58 +222,6 @@ pub(crate) fn fence() {
 pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
     // SAFETY: guaranteed by the caller; the level proves the instructions.
     unsafe { kernel(level, true, &batch.first)(batch, false) };
-}
-
-/// Transposes a small block of plain data of 4 or 8 bytes in registers `V`, inlined into the caller.
-/// The block size is a constant. A row of the block has at least 16 bytes. Rows of the destination
-/// are written in whole registers, so the bytes after a row of the block are overwritten with
-/// arbitrary values.
-///
-/// # Safety
-///
-/// The CPU supports the instructions of `V`. Otherwise that of [`BlocksFn`], with room in the
-/// destination for whole registers.
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
-#[inline(always)]
-pub(crate) unsafe fn transpose_small_inline<V: registers::Lanes, const WORD: usize>(block: Block) {
-    let Block { source, destination, rows, columns, .. } = block;
-    let (height, width) = const { (V::BYTES / WORD, 16 / WORD) };
-    let mut top = 0;
-    while top < rows {
-        let mut next = 0;
-        while next < columns {
-            // The last tile overlaps the one before it.
-            let left = next.min(columns - width);
-            let to = destination.shifted(left, top * WORD);
-            // Missing rows repeat the last one.
-            let row = |row: usize| (top + row).min(rows - 1) * source.stride_bytes + left * WORD;
-            let rows_of =
-                |k: usize| [row(k), row(k + width), row(k + 2 * width), row(k + 3 * width)];
-            // SAFETY: guaranteed by the caller: each row has 16 bytes.
-            unsafe {
-                let load = |k: usize| V::load_at(source.start, rows_of(k));
-                if WORD == 4 {
-                    let r = [load(0), load(1), load(2), load(3)];
-                    let [a, b, c, d] = shuffle::stages!(4, r);
-                    a.store(to.at(0, 0));
-                    b.store(to.at(1, 0));
-                    c.store(to.at(2, 0));
-                    d.store(to.at(3, 0));
-                } else {
-                    const { assert!(matches!(WORD, 4 | 8)) };
-                    let r = [load(0), load(1)];
-                    let [a, b] = shuffle::stages!(8, r);
-                    a.store(to.at(0, 0));
-                    b.store(to.at(1, 0));
-                }
-            }
-            next += width;
-        }
-        top += height;
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use core::arch::aarch64::*;
 
-use super::cover::{InBands, PartialTiles, SingleRow};
-use super::registers::{Lanes, List, list, moves, unpack};
+use super::cover::{InBands, PartialTiles, SingleRow, small_block};
+use super::registers::{Lanes, List, Unmasked, list, moves, unpack};
 use super::shuffle::Shuffled;
 use super::{Block, BlocksFn};
 
@@ -44,6 +44,20 @@ impl Lanes for Quad {
     unpack!(high: vzip2q_u8, high_16, high_32, high_64);
     // No intrinsic stores past the caches.
     moves!("neon", vld1q_u8, vst1q_u8, vst1q_u8);
+}
+
+impl Unmasked for Quad {}
+
+/// Transposes a small block of words of 4 or 8 bytes, inlined into the caller; see [`small_block`]. In
+/// registers of 16 bytes.
+///
+/// # Safety
+///
+/// The CPU supports the instructions of the registers. Otherwise that of [`small_block`].
+#[inline(always)]
+pub(crate) unsafe fn transpose_small<const WORD: usize>(_bytes: usize, block: Block) {
+    // SAFETY: guaranteed by the caller.
+    unsafe { small_block::<Quad, WORD>(block) };
 }
 
 /// The kernel for blocks of plain data. `None` if the words have to be moved one by one.

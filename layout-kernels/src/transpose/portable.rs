@@ -138,3 +138,14 @@ unsafe fn blocks<const W: usize>(batch: &Batch, _stream: bool) {
         }
     }
 }
+
+/// Transposes a small block, word by word. There are no registers.
+///
+/// # Safety
+///
+/// That of [`BlocksFn`] for the block.
+#[allow(dead_code, reason = "for targets without registers")]
+pub(crate) unsafe fn transpose_small<const WORD: usize>(_bytes: usize, block: Block) {
+    // SAFETY: guaranteed by the caller.
+    unsafe { kernel(WORD)(&Batch::one(block), false) };
+}

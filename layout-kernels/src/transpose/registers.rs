@@ -66,6 +66,9 @@ pub(crate) trait Lanes: Copy {
     );
 }
 
+/// A register of one lane without masks.
+pub(crate) trait Unmasked: Lanes {}
+
 /// A kernel that moves the blocks of a batch.
 pub(crate) trait Kernel {
     /// The register whose instructions it is compiled with.
@@ -175,10 +178,3 @@ macro_rules! moves {
 }
 
 pub(super) use {list, moves, unpack};
-
-/// A register of one lane, without masks.
-#[cfg(target_arch = "aarch64")]
-pub(crate) use super::neon::Quad as OneLane;
-/// A register of one lane, without masks.
-#[cfg(target_arch = "x86_64")]
-pub(crate) use super::x86::Xmm as OneLane;

@@ -7,8 +7,8 @@
 
 use core::marker::PhantomData;
 
-use super::registers::{Lanes, OneLane};
-#[cfg(target_arch = "x86_64")]
+use super::registers::{Lanes, Unmasked};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::x86::MaskedXmm;
 use super::{CACHE_LINE, StridedRows, move_run};
 
@@ -145,7 +145,7 @@ macro_rules! tile {
             const LANES_PER_ROW: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
         }
 
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         impl PartialTile for Shuffled<MaskedXmm, $w, 1> {
             #[inline(always)]
             unsafe fn partial_tile(
@@ -179,7 +179,7 @@ tile!(16: 0; groups 1);
 
 /// Bytes without masks: a whole tile through buffers. (With larger words, moving a partial tile word
 /// by word is faster.)
-impl PartialTile for Shuffled<OneLane, 1, 1> {
+impl<V: Unmasked> PartialTile for Shuffled<V, 1, 1> {
     const MIN_WORDS: usize = 64;
 
     #[inline(always)]

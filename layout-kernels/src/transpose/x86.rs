@@ -2,7 +2,9 @@
 
 use core::arch::x86_64::*;
 
-use super::registers::{Lanes, moves, unpack};
+use super::Block;
+use super::cover::small_block;
+use super::registers::{Lanes, Unmasked, moves, unpack};
 
 /// Four lanes (AVX-512).
 #[derive(Clone, Copy)]
@@ -155,6 +157,8 @@ macro_rules! one_lane {
 one_lane!(MaskedXmm, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
 one_lane!(Xmm, "sse2");
 
+impl Unmasked for Xmm {}
+
 /// A mask of the lowest `n` bits.
 #[inline(always)]
 const fn ones(n: usize) -> __mmask16 {
@@ -182,5 +186,23 @@ impl MaskedXmm {
     pub(super) unsafe fn store_part(self, p: *mut u8, n: usize) {
         // SAFETY: guaranteed by the caller, for the masked bytes.
         unsafe { _mm_mask_storeu_epi8(p.cast(), ones(n), self.0) };
+    }
+}
+
+/// Transposes a small block of words of 4 or 8 bytes, inlined into the caller; see [`small_block`]. In
+/// registers of this many bytes.
+///
+/// # Safety
+///
+/// The CPU supports the instructions of the registers. Otherwise that of [`small_block`].
+#[inline(always)]
+pub(crate) unsafe fn transpose_small<const WORD: usize>(bytes: usize, block: Block) {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match bytes {
+            64 => small_block::<Zmm, WORD>(block),
+            32 => small_block::<Ymm, WORD>(block),
+            _ => small_block::<Xmm, WORD>(block),
+        }
     }
 }

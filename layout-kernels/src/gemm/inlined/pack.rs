@@ -9,10 +9,7 @@ use crate::gemm::float::Float;
 use crate::gemm::inlined::permute::{load, permute, span};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
-use crate::transpose::registers::OneLane;
-#[cfg(target_arch = "x86_64")]
-use crate::transpose::x86::{Ymm, Zmm};
-use crate::transpose::{Block, StridedRows, transpose_small_inline};
+use crate::transpose::{Block, StridedRows, transpose_small};
 
 /// Maximum number of elements that are packed one by one.
 const MAX_SCALAR_MOVES: usize = 64;
@@ -158,17 +155,9 @@ impl PackPlan {
                         word: size,
                         total_bytes: 0,
                     };
-                    match (bytes, const { size_of::<T>() }) {
-                        #[cfg(target_arch = "x86_64")]
-                        (64, 4) => transpose_small_inline::<Zmm, 4>(block),
-                        #[cfg(target_arch = "x86_64")]
-                        (64, _) => transpose_small_inline::<Zmm, 8>(block),
-                        #[cfg(target_arch = "x86_64")]
-                        (32, 4) => transpose_small_inline::<Ymm, 4>(block),
-                        #[cfg(target_arch = "x86_64")]
-                        (32, _) => transpose_small_inline::<Ymm, 8>(block),
-                        (_, 4) => transpose_small_inline::<OneLane, 4>(block),
-                        _ => transpose_small_inline::<OneLane, 8>(block),
+                    match const { size_of::<T>() } {
+                        4 => transpose_small::<4>(bytes, block),
+                        _ => transpose_small::<8>(bytes, block),
                     }
                 }
                 PackMethod::Scalar => {
