@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::registers::{Kernel, Lanes};
-use super::shuffle::{PartialTile, Tile, stages};
+use super::registers::{Kernel, Lanes, List, Unmasked, list};
+use super::shuffle::{PartialTile, Shuffled, Tile, stages};
 use super::{
-    Batch, Block, CACHE_LINE, L1_COPY_BYTES, MEMORY_COPY_BYTES, PREFETCH_DISTANCE, StridedRows,
-    prefetch_bytes,
+    Batch, Block, BlocksFn, CACHE_LINE, L1_COPY_BYTES, MEMORY_COPY_BYTES, PREFETCH_DISTANCE,
+    StridedRows, prefetch_bytes,
 };
 use crate::simd::prefetch;
 
@@ -195,6 +195,29 @@ impl<V: Lanes, K: PartialTile> Kernel for PartialTiles<V, K> {
             }
         }
     }
+}
+
+/// The kernel for blocks of plain data in registers of one lane. `None` if the words have to be moved one by
+/// one.
+pub(super) fn one_lane<V: Unmasked>(block: &Block) -> Option<BlocksFn> {
+    macro_rules! tiles {
+        ($w:literal $(, $partial:ty)?) => {
+            list! {
+                SingleRow<V, Shuffled<V, $w, 1>>,
+                InBands<V, Shuffled<V, $w, 1>>,
+                $( $partial, )?
+            }
+        };
+    }
+    let first: List = match block.word {
+        1 => tiles!(1, PartialTiles<V, Shuffled<V, 1, 1>>),
+        2 => tiles!(2),
+        4 => tiles!(4),
+        8 => tiles!(8),
+        16 => list!(InBands<V, Shuffled<V, 16, 1>>,),
+        _ => return None,
+    };
+    first(block)
 }
 
 /// Transposes a small block of plain data of 4 or 8 bytes in registers `V`, inlined into the caller.

@@ -197,7 +197,7 @@ pub(crate) fn kernel(level: Level, is_plain_data: bool, block: &Block) -> Blocks
     #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
     if is_plain_data
         && matches!(level, Level::Neon(_))
-        && let Some(kernel) = neon::choose(block)
+        && let Some(kernel) = cover::one_lane::<neon::Quad>(block)
     {
         return kernel;
     }

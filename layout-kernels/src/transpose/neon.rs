@@ -1,11 +1,10 @@
-//! Registers of 64-bit ARM as [`Lanes`], and the kernels that use them.
+//! Registers of 64-bit ARM as [`Lanes`].
 
 use core::arch::aarch64::*;
 
-use super::cover::{InBands, PartialTiles, SingleRow, small_block};
-use super::registers::{Lanes, List, Unmasked, list, moves, unpack};
-use super::shuffle::Shuffled;
-use super::{Block, BlocksFn};
+use super::Block;
+use super::cover::small_block;
+use super::registers::{Lanes, Unmasked, moves, unpack};
 
 /// One lane: a NEON register.
 #[derive(Clone, Copy)]
@@ -58,26 +57,4 @@ impl Unmasked for Quad {}
 pub(crate) unsafe fn transpose_small<const WORD: usize>(_bytes: usize, block: Block) {
     // SAFETY: guaranteed by the caller.
     unsafe { small_block::<Quad, WORD>(block) };
-}
-
-/// The kernel for blocks of plain data. `None` if the words have to be moved one by one.
-pub(super) fn choose(block: &Block) -> Option<BlocksFn> {
-    macro_rules! tiles {
-        ($w:literal $(, $partial:ty)?) => {
-            list! {
-                SingleRow<Quad, Shuffled<Quad, $w, 1>>,
-                InBands<Quad, Shuffled<Quad, $w, 1>>,
-                $( $partial, )?
-            }
-        };
-    }
-    let first: List = match block.word {
-        1 => tiles!(1, PartialTiles<Quad, Shuffled<Quad, 1, 1>>),
-        2 => tiles!(2),
-        4 => tiles!(4),
-        8 => tiles!(8),
-        16 => list!(InBands<Quad, Shuffled<Quad, 16, 1>>,),
-        _ => return None,
-    };
-    first(block)
 }

@@ -90,18 +90,17 @@ pub(super) type List = fn(&Block) -> Option<BlocksFn>;
 
 /// The [`List`] of some kernels.
 macro_rules! list {
-    ($($kernel:ty,)*) => {{
-        fn first(block: &$crate::transpose::Block) -> Option<$crate::transpose::BlocksFn> {
+    ($($kernel:ty,)*) => {
+        |block: &$crate::transpose::Block| -> Option<$crate::transpose::BlocksFn> {
             use $crate::transpose::registers::{Kernel, Lanes};
             $(
                 if <$kernel>::fits(block) {
-                    return Some(<$kernel as Kernel>::Register::call::<$kernel>);
+                    return Some(<<$kernel as Kernel>::Register as Lanes>::call::<$kernel>);
                 }
             )*
             None
         }
-        first
-    }};
+    };
 }
 
 /// Defines `low` or `high` with the intrinsics for words of 1, 2, 4 and 8 bytes.

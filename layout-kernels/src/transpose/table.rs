@@ -5,7 +5,7 @@
 
 use super::blend::BlendTile;
 use super::columns::{Overlapped, Pairs, WordCopy16};
-use super::cover::{InBands, PartialTiles, SingleRow};
+use super::cover::{InBands, PartialTiles, SingleRow, one_lane};
 use super::interleave::Interleave;
 use super::permute::{PermuteThree, PermuteTile};
 use super::registers::{List, list};
@@ -51,16 +51,6 @@ macro_rules! avx2 {
     };
 }
 
-macro_rules! sse2 {
-    ($w:literal $(, $partial:ty)?) => {
-        list! {
-            SingleRow<Xmm, Shuffled<Xmm, $w, 1>>,
-            InBands<Xmm, Shuffled<Xmm, $w, 1>>,
-            $( $partial, )?
-        }
-    };
-}
-
 /// The kernel for blocks of plain data. `None` if the words have to be moved one by one.
 pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
     type PartialBytes = PartialTiles<Xmm, Shuffled<Xmm, 1, 1>>;
@@ -79,11 +69,8 @@ pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
         (Level::Avx2(_), 4) => avx2!(4),
         (Level::Avx2(_), 8) => avx2!(8),
         (Level::Avx2(_), 16) => list!(WordCopy16, InBands<Ymm, Shuffled<Ymm, 16, 1>>,),
-        (Level::Baseline(_), 1) => sse2!(1, PartialBytes),
-        (Level::Baseline(_), 2) => sse2!(2),
-        (Level::Baseline(_), 4) => sse2!(4),
-        (Level::Baseline(_), 8) => sse2!(8),
         (Level::Baseline(_), 16) => list!(WordCopy16, InBands<Xmm, Shuffled<Xmm, 16, 1>>,),
+        (Level::Baseline(_), _) => one_lane::<Xmm>,
         _ => return None,
     };
     first(block)
