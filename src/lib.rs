@@ -57,9 +57,9 @@ pub mod kernels {
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{
-        AsIs, CopyKernel, CopyPlan, Destination, Einsum, EinsumEpilogue, ElementMove, Epilogue,
-        Float, Gemm, GemmPlan, Loop, Multiply, Par, Source, Then, axpby, copy, copy_at, einsum,
-        for_each_move, gemm, gemm_at, transform, update, update_at,
+        AsIs, CopyKernel, CopyPlan, Destination, Einsum, EinsumEpilogue, EinsumPlan, ElementMove,
+        Epilogue, Float, Gemm, GemmPlan, Loop, Multiply, Par, Source, Then, axpby, copy, copy_at,
+        einsum, for_each_move, gemm, gemm_at, transform, update, update_at,
     };
     #[cfg(feature = "std")]
     pub use layout_kernels::{Relayout, copy_par};

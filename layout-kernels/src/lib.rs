@@ -61,7 +61,7 @@ pub use copy::{
 };
 #[cfg(feature = "std")]
 pub use copy::{Relayout, copy_par};
-pub use einsum::{Einsum, EinsumEpilogue, einsum};
+pub use einsum::{Einsum, EinsumEpilogue, EinsumPlan, einsum};
 #[doc(hidden)]
 pub use einsum::{StaticSubscripts, einsum_options};
 #[doc(hidden)]

@@ -10,7 +10,9 @@ use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
 use layout_core::types::{Dyn, Layout, Mixed};
 use layout_kernels::simd::Level;
-use layout_kernels::{Einsum, Multiply, Par, Tensor, View, ViewMut, einsum};
+use layout_kernels::{
+    Einsum, EinsumEpilogue, EinsumPlan, Multiply, Par, Tensor, View, ViewMut, einsum,
+};
 use typenum::{U1, U2, U3, U4};
 
 /// A contraction: the letters of A, B and C, and their extents.
@@ -210,24 +212,54 @@ fn check<X, Y>(
         *old = alpha * sum + beta * *old + if then { weight(&at) as f64 } else { 0.0 };
     }
 
-    for level in Level::available() {
+    // A plan for other layouts is not used.
+    let planned = if random.below(4) == 0 { [c, a, b] } else { [a, b, c] };
+    let plan = match EinsumPlan::new(&subscripts, &planned[0], &planned[1], &planned[2]) {
+        Err(_) if planned != layouts => EinsumPlan::new(&subscripts, &a, &b, &c),
+        result => result,
+    };
+    let plan = plan.unwrap_or_else(|error| panic!("{subscripts} {a} {b} {c}: {error:#}"));
+    let levels = Level::available().map(How::At);
+    for how in levels.chain([How::Planned(&plan)]) {
         let mut after = before.clone();
-        let view = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
+        let views = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
         let end = after.len() - GUARD;
-        let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
+        let c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
         let par = if random.below(2) == 0 { Par::default() } else { threads() };
         let plain = Einsum::new(to(alpha), to(beta)).par(par);
         let outcome = if then {
             let then = |x: X::Sum, at: &[usize]| to(x.to_f64() + weight(at) as f64);
-            plain.then(then).run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+            run::<X, Y, _>(&plain.then(then), how, &subscripts, views, c_view)
         } else {
-            plain.run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+            run::<X, Y, _>(&plain, how, &subscripts, views, c_view)
         };
         outcome.unwrap_or_else(|error| panic!("{subscripts} {a} {b} {c}: {error:#}"));
         let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
         let what =
-            format!("{level}: {subscripts}: {alpha} * {a} * {b} + {beta} * {c}, then {then}");
+            format!("{how:?}: {subscripts}: {alpha} * {a} * {b} + {beta} * {c}, then {then}");
         assert_eq!(after, expected, "{what}");
+    }
+}
+
+/// How a contraction is computed.
+#[derive(Clone, Copy, Debug)]
+enum How<'a> {
+    /// At this level, planned by the call.
+    At(Level),
+    /// With this plan.
+    Planned(&'a EinsumPlan),
+}
+
+fn run<X: Multiply<Y>, Y: Copy, F: EinsumEpilogue<X::Sum>>(
+    einsum: &Einsum<X::Sum, F>,
+    how: How<'_>,
+    subscripts: &str,
+    (a, b): (View<'_, X, DynLayout>, View<'_, Y, DynLayout>),
+    mut c: ViewMut<'_, X::Sum, DynLayout>,
+) -> Result<(), LayoutError> {
+    match how {
+        How::At(level) => einsum.run_at(level, subscripts, &a, &b, &mut c),
+        How::Planned(plan) => einsum.run_planned(plan, &a, &b, &mut c),
     }
 }
 

@@ -11,8 +11,8 @@
 //! At the end it prints geometric means and minima. `abcd-dbea-ec` means C-A-B, first letter fastest.
 //! Ratios above 1 mean that ours is faster.
 //!
-//! Ours is `einsum`. Lines that start with `#` also show `gemm` over the same modes, in the letter
-//! order of C and A.
+//! Ours is `einsum` with an `EinsumPlan`: the peers are planned before, too. Lines that start with `#` also
+//! show `einsum` planned by the call, and `gemm` over the same modes, in the letter order of C and A.
 //!
 //! * TTGT transposes with our `copy`, into memory that is already allocated, and multiplies with the
 //!   crate `gemm`. The best of all letter orders counts.
@@ -38,7 +38,7 @@ mod ttgt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use static_layout::kernels::{Gemm, Level, einsum};
+use static_layout::kernels::{Einsum, EinsumPlan, Gemm, Level, einsum};
 use static_layout::{DynLayout, Tensor, View, ViewMut};
 use versus::{Bench, Case, Options, Random};
 
@@ -136,8 +136,8 @@ impl<T: Element> Data<T> {
         let Contraction { a, b, c, .. } = *contraction;
         let [m, n, k] = contraction.modes(c, c, a);
         let tensor = |letters: &str| {
-            let layout = DynLayout::leaf(contraction.size(letters), 1);
-            Tensor::<T, DynLayout>::zeros_in(layout).expect("a tensor that fits")
+            Tensor::<T, DynLayout>::zeros_in(contraction.layout(letters))
+                .expect("a tensor that fits")
         };
         // For all products of the batch, consecutively.
         let products = contraction.size(&contraction.batch());
@@ -230,14 +230,16 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
     let mut case = Case::new(&name, "GFLOP/s", work, Data::<T>::new(contraction));
     let gemm = Gemm::new(<T as Element>::ONE, T::default());
 
-    let layouts = [a, b, c].map(|letters| contraction.layout(letters));
     let subscripts = format!("{a},{b}->{c}");
+    let [a_layout, b_layout, c_layout] = [a, b, c].map(|letters| contraction.layout(letters));
+    let plan =
+        EinsumPlan::new(&subscripts, &a_layout, &b_layout, &c_layout).expect("a contraction");
+    let options = Einsum::new(<T as Element>::ONE, T::default());
     case.ours(move |d| {
-        let [a, b, c] = layouts;
-        let a = View::new_in(d.a.as_slice(), a).expect("a view");
-        let b = View::new_in(d.b.as_slice(), b).expect("a view");
-        let mut c = ViewMut::new_in(d.c.as_mut_slice(), c).expect("a view");
-        einsum(&subscripts, &a, &b, &mut c).expect("a contraction");
+        options.run_planned(&plan, &d.a, &d.b, &mut d.c).expect("a contraction");
+    });
+    case.limit("planned by the call", work, move |d| {
+        einsum(&subscripts, &d.a, &d.b, &mut d.c).expect("a contraction");
     });
     let [rows, columns, sums] = &modes;
     if products == 1 {
@@ -302,6 +304,10 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
     let to_matrices = matrices.map_or("-".into(), |ratio| format!("{ratio:.2}"));
     println!("CONTRACT\t{name}\t{ours:.1}\t{ttgt:.2}\t{to_matrices}\t{memcpy}");
     summary.add(format!("{} to TTGT", T::NAME), ttgt);
+    summary.add(
+        format!("{} planned by the call, to TTGT", T::NAME),
+        ttgt / ours * rate("planned by the call"),
+    );
     if thin {
         summary.add(format!("{} to memcpy, thin", T::NAME), ours / rate("memcpy"));
     } else if let Some(matrices) = matrices {

@@ -17,7 +17,6 @@ use crate::gemm::{
     Arguments, Finished, Loop, MAX_UNROLLED, MatrixLayout, Modes, Multiply, Scale, StaticModes,
     StaticProduct, Sum, pieces,
 };
-use crate::list::List;
 use crate::par::part_of;
 use crate::simd::Level;
 
@@ -71,9 +70,9 @@ impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticContra
     };
 
     /// The batch loops.
-    const BATCH: List<Loop, MAX_LEAVES> = match Self::PLAN {
+    const BATCH: &'static [Loop] = match Self::PLAN {
         Some(plan) => plan.batch(),
-        None => List::new(),
+        None => &[],
     };
 
     /// The layouts of each product.
@@ -141,7 +140,7 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
         if !has_plan || self.alpha == T::ZERO {
             return false;
         }
-        let batch = const { Static::<S, A, B, C>::BATCH.as_slice() };
+        let batch = const { Static::<S, A, B, C>::BATCH };
         let scale = &Scale::new(self.alpha, self.beta);
         let layouts = const { Static::<S, A, B, C>::LAYOUTS };
         let extents = [modes.m, modes.n, modes.k];

@@ -2,11 +2,13 @@
 //!
 //! [`axes`] turns letters into loops with a stride in each tensor. [`plan`] groups the loops into M, N
 //! and K of matrix products, and a batch. [`run`] computes the products with `gemm`, or with [`loops`]
-//! if they are tiny. [`inlined`] inlines small products of static layouts.
+//! if they are tiny. [`inlined`] inlines small products of static layouts. [`kept_plan`] keeps a plan of
+//! run-time layouts for many calls.
 
 mod axes;
 mod epilogue;
 mod inlined;
+mod kept_plan;
 mod loops;
 mod plan;
 mod run;
@@ -18,6 +20,7 @@ use layout_core::types::{AnyLayout, Fallibility};
 pub use epilogue::EinsumEpilogue;
 use epilogue::apply_to_run;
 pub use inlined::StaticSubscripts;
+pub use kept_plan::EinsumPlan;
 
 use crate::einsum::inlined::StaticContraction;
 use crate::einsum::plan::Plan;
@@ -208,7 +211,37 @@ impl<T, F> Einsum<T, F> {
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-        self.contract::<X, Y, _, _, _>(level, subscripts, None, layouts, (a, b, c))
+        let plan = Planned::Later(subscripts);
+        self.contract::<X, Y, _, _, _>(level, plan, layouts, (a, b, c))
+    }
+
+    /// Computes the contraction with a plan that was made before. If a tensor has another layout than
+    /// planned, this call makes a plan of its own.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`einsum`].
+    pub fn run_planned<X, Y, A, B, C>(
+        &self,
+        plan: &EinsumPlan,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: EinsumEpilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
+        let (c, c_layout) = c.parts_mut(Token);
+        let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
+        let plan = Planned::Kept(plan);
+        self.contract::<X, Y, _, _, _>(Level::detect(), plan, layouts, (a, b, c))
     }
 
     /// Called by `einsum!`.
@@ -249,20 +282,23 @@ impl<T, F> Einsum<T, F> {
             Ok(())
         } else {
             let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-            let (level, subscripts) = (Level::detect(), const { &S::SUBSCRIPTS });
-            self.contract::<X, Y, _, _, _>(level, subscripts, plan, layouts, (a, b, c))
+            let subscripts = const { &S::SUBSCRIPTS };
+            let plan = match plan {
+                Some(plan) => Planned::Static(subscripts, plan),
+                None => Planned::Later(subscripts),
+            };
+            self.contract::<X, Y, _, _, _>(Level::detect(), plan, layouts, (a, b, c))
         };
         Checks::<A::Layout, B::Layout, C::Layout>::outcome(result)
     }
 
-    /// Computes the contraction as planned; plans it first if there is no `plan`.
+    /// Computes the contraction as planned; plans it first if there is no plan for these layouts.
     // Not inlined: products that are inlined should not save registers for it.
     #[inline(never)]
     fn contract<X, Y, A, B, C>(
         &self,
         level: Level,
-        subscripts: &Subscripts,
-        plan: Option<&Plan>,
+        planned: Planned<'_>,
         (a, b, c): (&A, &B, &C),
         elements: (&[X], &[Y], &mut [T]),
     ) -> Result<(), LayoutError>
@@ -278,6 +314,11 @@ impl<T, F> Einsum<T, F> {
         let (mut a_slot, mut b_slot, mut c_slot) = (None, None, None);
         let layouts =
             [a.to_dyn_in(&mut a_slot)?, b.to_dyn_in(&mut b_slot)?, c.to_dyn_in(&mut c_slot)?];
+        let (subscripts, plan) = match planned {
+            Planned::Later(subscripts) => (subscripts, None),
+            Planned::Static(subscripts, plan) => (subscripts, Some(plan)),
+            Planned::Kept(kept) => (&kept.subscripts, kept.of(layouts)),
+        };
         let Self { alpha, beta, par, ref then } = *self;
         let (scale, (a, b, c)) = (Scale::new(alpha, beta), elements);
         let later = scale.later();
@@ -299,6 +340,16 @@ impl<T, F> Einsum<T, F> {
         // same subscripts and layouts.
         unsafe { contraction.run(plan) }
     }
+}
+
+/// The subscripts of a contraction, and when it is planned.
+enum Planned<'a> {
+    /// By this call.
+    Later(&'a Subscripts),
+    /// At compile time, for the layouts of this call.
+    Static(&'a Subscripts, &'a Plan),
+    /// Before, possibly for other layouts.
+    Kept(&'a EinsumPlan),
 }
 
 /// Default options of `einsum!`.

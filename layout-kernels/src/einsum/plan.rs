@@ -5,6 +5,7 @@ use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks};
+use crate::einsum::loops;
 use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided};
 use crate::list::List;
 
@@ -123,10 +124,24 @@ pub(super) struct Plan {
     m_loops: Loops,
     n_loops: Loops,
     k_loops: Loops,
+    batch_loops: List<Loop, MAX_LEAVES>,
     /// Number of products, not counting the letters that are not loops.
     pub(super) batches: usize,
-    /// Whether C has no elements.
-    pub(super) is_empty: bool,
+    /// How they are computed.
+    pub(super) method: Method,
+}
+
+/// How the products of a plan are computed.
+#[derive(Clone, Copy)]
+pub(super) enum Method {
+    /// C has no elements.
+    Nothing,
+    /// By plain loops: see [`loops`](crate::einsum::loops).
+    Loops,
+    /// As a single product of matrices, each with one constant stride per mode.
+    Strided(Strided),
+    /// As products of matrices.
+    Products,
 }
 
 impl Plan {
@@ -143,8 +158,9 @@ impl Plan {
             m_loops: Loops::new(),
             n_loops: Loops::new(),
             k_loops: Loops::new(),
+            batch_loops: List::new(),
             batches: 0,
-            is_empty: false,
+            method: Method::Nothing,
         }
     }
 
@@ -177,9 +193,31 @@ impl Plan {
         self.m_loops.add(&self.m, [A, C]);
         self.n_loops.add(&self.n, [B, C]);
         self.k_loops.add(&self.k, [A, B]);
+        let (axes, mut i) = (self.batch.axes(), 0);
+        while i < axes.len() {
+            self.batch_loops.push((axes[i].extent, axes[i].strides));
+            i += 1;
+        }
         self.batches = self.batch.size();
-        self.is_empty = c.size() == 0;
+        self.method = self.choose_method(c);
         Ok(())
+    }
+
+    /// Chooses how the products are computed.
+    const fn choose_method(&self, c: &DynLayout) -> Method {
+        if c.size() == 0 {
+            return Method::Nothing;
+        }
+        if loops::are_faster(self) {
+            return Method::Loops;
+        }
+        if self.batches == 1 && self.incompatible.len() == 0 {
+            match Strided::of_layouts(&self.layouts()) {
+                Some(strided) if !strided.is_empty() => return Method::Strided(strided),
+                _ => {}
+            }
+        }
+        Method::Products
     }
 
     /// Adds a loop to its group.
@@ -205,10 +243,10 @@ impl Plan {
         ]
     }
 
-    /// The product, if there is one, and its modes have constant strides.
-    pub(super) fn as_strided(&self) -> Option<Strided> {
-        let is_single = self.batches == 1 && self.incompatible.len() == 0;
-        if is_single { Strided::of_layouts(&self.layouts()) } else { None }
+    /// The groups by name.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&'static str, &[Axis])> {
+        let groups = [("batch", &self.batch), ("m", &self.m), ("n", &self.n), ("k", &self.k)];
+        groups.into_iter().map(|(name, group)| (name, group.axes()))
     }
 
     /// The letters that are not loops, with their extents.
@@ -264,13 +302,8 @@ impl Plan {
     }
 
     /// The batch loops.
-    pub(super) const fn batch(&self) -> List<Loop, MAX_LEAVES> {
-        let (axes, mut loops, mut i) = (self.batch.axes(), List::new(), 0);
-        while i < axes.len() {
-            loops.push((axes[i].extent, axes[i].strides));
-            i += 1;
-        }
-        loops
+    pub(super) const fn batch(&self) -> &[Loop] {
+        self.batch_loops.as_slice()
     }
 
     /// Applies an epilogue to the runs of a finished part of a product of the batch. Elements of C have

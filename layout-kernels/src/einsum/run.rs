@@ -7,9 +7,10 @@ use layout_core::error::LayoutError;
 use crate::einsum::axes::offsets_of_letter;
 use crate::einsum::epilogue::ApplyToRun;
 use crate::einsum::loops;
-use crate::einsum::plan::Plan;
+use crate::einsum::plan::{Method, Plan};
 use crate::gemm::{
-    AnyScale, Arguments, ElementKernels, Finish, FinishOf, Finished, Matrices, run_products,
+    AnyScale, Arguments, ElementKernels, Finish, FinishOf, Finished, Matrices, Strided,
+    run_products,
 };
 
 /// A contraction without its plan.
@@ -59,23 +60,26 @@ impl Contraction<'_> {
         let all = Part { is_first: true, is_last: true };
         // SAFETY: guaranteed by the caller. If C has no elements, there may be none of an operand.
         unsafe {
-            if !plan.is_empty && !self.try_unblocked(plan) {
+            let is_done = match &plan.method {
+                Method::Nothing => true,
+                Method::Strided(strided) => self.try_unblocked(plan, strided),
+                Method::Loops | Method::Products => false,
+            };
+            if !is_done {
                 self.run_letters(plan, [0; 3], 0, all, &mut [0; MAX_LEAVES]);
             }
         }
         Ok(())
     }
 
-    /// Computes a single product of strided matrices without cache blocking, if that pays. Returns whether
-    /// it did.
+    /// Computes the product of a plan without cache blocking, if that pays. Returns whether it did.
     ///
     /// # Safety
     ///
     /// Same as [`run`](Self::run).
-    unsafe fn try_unblocked(&self, plan: &Plan) -> bool {
+    unsafe fn try_unblocked(&self, plan: &Plan, strided: &Strided) -> bool {
         let Self { then, kernels, arguments, .. } = self;
-        let Some(strided) = plan.as_strided() else { return false };
-        if strided.is_empty() || !arguments.multiplies || loops::are_faster(plan) {
+        if !arguments.multiplies {
             return false;
         }
         let size = arguments.sizes[2];
@@ -87,7 +91,7 @@ impl Contraction<'_> {
         let &Arguments { scale, a, b, c, par, .. } = arguments;
         let matrices = Matrices { level: kernels.level, scale, a, b, c, finish };
         // SAFETY: as for the product in `run_batch`.
-        unsafe { kernels.try_unblocked(&strided, &matrices, par) }
+        unsafe { kernels.try_unblocked(strided, &matrices, par) }
     }
 
     /// Iterates over the letters that are not loops, from index `next` on. The products start at these
@@ -145,11 +149,11 @@ impl Contraction<'_> {
         let scale = if part.is_first { self.arguments.scale } else { self.later };
         // Each loop of the operands' letters is in the layouts or in the batch, once. So every offset is
         // that of a coordinate of an operand. The coordinates of C have different offsets.
-        if loops::are_faster(plan) {
+        if matches!(plan.method, Method::Loops) {
             // SAFETY: guaranteed by the caller, see above.
             return unsafe { loops::run(plan, self, scale, then, (starts, start)) };
         }
-        let (batch, size) = (plan.batch(), self.arguments.sizes[2]);
+        let size = self.arguments.sizes[2];
         let finish = then.map(|then| {
             // SAFETY: the part belongs to C, which the product accesses exclusively.
             move |index: usize, part: &Finished<'_>| unsafe {
@@ -160,7 +164,7 @@ impl Contraction<'_> {
         let arguments = Arguments {
             layouts: plan.layouts(),
             extents: plan.extents(),
-            batch: batch.as_slice(),
+            batch: plan.batch(),
             scale,
             reads_c: self.arguments.reads_c || !part.is_first,
             a,

@@ -32,7 +32,7 @@ impl Strided {
     /// Product of the matrices A, B and C. `None` if the shapes do not form a product, or both A and B
     /// are broadcast along K.
     #[inline(always)]
-    pub(crate) fn of([a, b, c]: [Matrix; 3]) -> Option<Self> {
+    pub(crate) const fn of([a, b, c]: [Matrix; 3]) -> Option<Self> {
         let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a, b, c);
         // The stride of an extent of 1 is never used and may have any value.
         let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
@@ -41,22 +41,18 @@ impl Strided {
         // If both operands are broadcast along K, the steps are counted instead of computed one by
         // one (see `Operands`).
         let is_counted_once = k <= 1 || ak != 0 || bk != 0;
-        (is_counted_once && k == depth && [m, n] == sums).then_some(Self {
-            m,
-            n,
-            k,
-            am,
-            ak,
-            bk,
-            bn,
-            cm,
-            cn,
-        })
+        match is_counted_once && k == depth && m == sums[0] && n == sums[1] {
+            true => Some(Self { m, n, k, am, ak, bk, bn, cm, cn }),
+            false => None,
+        }
     }
 
     /// Product of layouts; `None` also if a mode is nested.
-    pub(crate) fn of_layouts([a, b, c]: &[MatrixLayout<'_>; 3]) -> Option<Self> {
-        Self::of([a.as_strided()?, b.as_strided()?, c.as_strided()?])
+    pub(crate) const fn of_layouts([a, b, c]: &[MatrixLayout<'_>; 3]) -> Option<Self> {
+        match (a.as_strided(), b.as_strided(), c.as_strided()) {
+            (Some(a), Some(b), Some(c)) => Self::of([a, b, c]),
+            _ => None,
+        }
     }
 
     /// Product of modes that each have one constant stride; `None` otherwise.
