@@ -12,8 +12,8 @@ use crate::einsum::run::Contraction;
 use crate::gemm::{AnyScale, Line, Loop, for_each_iteration};
 use crate::list::{List, sort};
 
-/// Products in a batch with at most this many multiplications are computed here. A `gemm` call takes
-/// about as long as twice as many.
+/// Products in a batch with at most this many multiplications are computed here, unless tiles read the
+/// operands in place. Packing takes about as long as twice as many.
 const MAX_MULTIPLICATIONS: usize = 32;
 
 /// The same, if the inner loop is a batch axis that is contiguous in all tensors that have it: the compiler
@@ -28,8 +28,12 @@ const MIN_INNER_EXTENT: usize = 8;
 
 /// Whether to compute the products of a plan here.
 pub(super) const fn are_faster(plan: &Plan) -> bool {
-    let is_small = plan.batches > 1 && plan.multiplications() <= MAX_MULTIPLICATIONS;
-    is_small || have_vectors(plan) || plan.is_elementwise()
+    have_vectors(plan) || plan.is_elementwise()
+}
+
+/// Whether to compute the products of a plan here if tiles do not read the operands in place.
+pub(super) const fn are_faster_than_packing(plan: &Plan) -> bool {
+    plan.batches > 1 && plan.multiplications() <= MAX_MULTIPLICATIONS
 }
 
 /// Whether the products of a plan are computed here, with vectors along the batch.

@@ -138,6 +138,8 @@ pub(super) enum Method {
     Nothing,
     /// By plain loops: see [`loops`](crate::einsum::loops).
     Loops,
+    /// As products of matrices, if the elements are words that tiles read in place; otherwise by plain loops.
+    LoopsOrTiles,
     /// As a single product of matrices, each with one constant stride per mode.
     Strided(Strided),
     /// As products of matrices.
@@ -211,13 +213,13 @@ impl Plan {
         if loops::are_faster(self) {
             return Method::Loops;
         }
-        if self.batches == 1 && self.incompatible.len() == 0 {
-            match Strided::of_layouts(&self.layouts()) {
-                Some(strided) if !strided.is_empty() => return Method::Strided(strided),
-                _ => {}
-            }
+        let is_small = loops::are_faster_than_packing(self);
+        match Strided::of_layouts(&self.layouts()) {
+            Some(strided) if is_small && strided.has_tiles_in_place() => Method::LoopsOrTiles,
+            _ if is_small => Method::Loops,
+            Some(strided) if self.is_single() && !strided.is_empty() => Method::Strided(strided),
+            _ => Method::Products,
         }
-        Method::Products
     }
 
     /// Adds a loop to its group.
@@ -231,6 +233,11 @@ impl Plan {
             (false, false, true) => &mut self.n,
         };
         group.insert(axis)
+    }
+
+    /// Whether there is one product, and all letters are loops.
+    const fn is_single(&self) -> bool {
+        self.batches == 1 && self.incompatible.len() == 0
     }
 
     /// The layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.

@@ -63,7 +63,7 @@ impl Contraction<'_> {
             let is_done = match &plan.method {
                 Method::Nothing => true,
                 Method::Strided(strided) => self.try_unblocked(plan, strided),
-                Method::Loops | Method::Products => false,
+                Method::Loops | Method::LoopsOrTiles | Method::Products => false,
             };
             if !is_done {
                 self.run_letters(plan, [0; 3], 0, all, &mut [0; MAX_LEAVES]);
@@ -149,7 +149,12 @@ impl Contraction<'_> {
         let scale = if part.is_first { self.arguments.scale } else { self.later };
         // Each loop of the operands' letters is in the layouts or in the batch, once. So every offset is
         // that of a coordinate of an operand. The coordinates of C have different offsets.
-        if matches!(plan.method, Method::Loops) {
+        let in_loops = match plan.method {
+            Method::Loops => true,
+            Method::LoopsOrTiles => then.is_some() || !self.kernels.read_words(),
+            _ => false,
+        };
+        if in_loops {
             // SAFETY: guaranteed by the caller, see above.
             return unsafe { loops::run(plan, self, scale, then, (starts, start)) };
         }

@@ -68,6 +68,11 @@ impl ElementKernels {
         self.kernels.map(|kernels| &kernels.shapes)
     }
 
+    /// Whether tiles read elements in place, one at a time.
+    pub(crate) const fn read_words(&self) -> bool {
+        self.kernels[0].shapes.read_words()
+    }
+
     /// See [`try_unblocked`].
     ///
     /// # Safety

@@ -1,6 +1,7 @@
 //! `Planned`: the plan of a batch of products that are not computed in boxes.
 
 use core::array;
+use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
@@ -9,7 +10,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::{ElementKernels, unblocked};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::dense::DenseCopies;
-use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked};
 use crate::gemm::problem::Problem;
 #[cfg(feature = "std")]
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -123,9 +124,15 @@ impl Planned {
         let run = |first: AnyScale<'_>, later: AnyScale<'_>| {
             let Problem { products, threads: [threads, _], .. } = *problem;
             let ahead = Ahead::new(problem, elements.shapes()[0]);
+            let single_tile = self.single_tile().filter(|_| arguments.finish.is_none());
             let [among, within] = arguments.sharing();
             among.for_each(threads, |i| {
-                for index in part_of(products, i, threads) {
+                let range = part_of(products, i, threads);
+                if let Some(tile) = single_tile {
+                    // SAFETY: guaranteed by the caller, for these products.
+                    return unsafe { run_single_tiles(tile, range, ahead, arguments, elements) };
+                }
+                for index in range {
                     if let Some(ahead) = ahead {
                         ahead.prefetch(arguments, index);
                     }
@@ -137,6 +144,18 @@ impl Planned {
         };
         // SAFETY: guaranteed by the caller.
         unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
+    }
+
+    /// The plan of a product, if that is a single tile over operands in place.
+    fn single_tile(&self) -> Option<(&Unblocked, &Tiles)> {
+        match &self.product {
+            Product::Unblocked(plan @ Unblocked { method: Method::Tiles(tiles), .. })
+                if !self.copies.is_needed() && tiles.are_in_place() && tiles.is_single_tile() =>
+            {
+                Some((plan, tiles))
+            }
+            _ => None,
+        }
     }
 
     /// Computes the product of an index on the threads of `par`. The scales are those of its first block
@@ -186,6 +205,38 @@ impl Planned {
         {
             Finished::with_all(layouts[2], c, finish);
         }
+    }
+}
+
+/// Computes the products of a range of indices, each of a single tile: one call of the kernel for as many as
+/// have constant strides. (f32 4x4x4 in L1: 37 ns each with a call for each, 9 with this.)
+///
+/// # Safety
+///
+/// Same as [`Planned::run`], for these products.
+unsafe fn run_single_tiles(
+    (plan, tiles): (&Unblocked, &Tiles),
+    range: Range<usize>,
+    ahead: Option<Ahead>,
+    arguments: &Arguments<'_>,
+    elements: &ElementKernels,
+) {
+    let (extent, strides) = arguments.batch.first().copied().unwrap_or((1, [0; 3]));
+    let strides = array::from_fn(|i| strides[i] * arguments.sizes[i]);
+    let most = ahead.map_or(usize::MAX, |ahead| ahead.products);
+    let mut index = range.start;
+    while index < range.end {
+        let count = (extent - index % extent).min(range.end - index).min(most);
+        if let Some(ahead) = ahead {
+            (index..index + count).for_each(|index| ahead.prefetch(arguments, index));
+        }
+        let (a, b, c) = arguments.of_product(index);
+        let (level, scale) = (elements.level, arguments.scale);
+        let matrices = Matrices { level, scale, a, b, c, finish: None };
+        let products = (count, strides);
+        // SAFETY: guaranteed by the caller.
+        unsafe { unblocked::run_single_tiles(plan, tiles, &matrices, elements.kernels, products) };
+        index += count;
     }
 }
 

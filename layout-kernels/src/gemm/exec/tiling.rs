@@ -130,10 +130,30 @@ impl<'a> Tiling<'a> {
     /// Same as [`run`](Self::run), for a product of one tile.
     #[inline(always)]
     pub(crate) unsafe fn single_tile(&self) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.single_tiles(1, [0; 3]) };
+    }
+
+    /// Computes `count` products of one tile each. From one to the next, A, B and C have these strides, in
+    /// bytes.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`run`](Self::run), for each product. If there are several, nothing is called with finished
+    /// parts.
+    #[inline(always)]
+    pub(crate) unsafe fn single_tiles(&self, count: usize, [a, b, c]: [usize; 3]) {
         let Strided { m, n, cm, .. } = *self.strided;
         let lanes = self.kernels.shapes.lanes;
         let vectors = self.tiles.vectors.total();
-        let mut batch = Batch { last_lanes: n - (vectors - 1) * lanes, ..self.first_batch() };
+        let mut batch = Batch {
+            last_lanes: n - (vectors - 1) * lanes,
+            tiles_n: count,
+            a_tile_stride_n: a,
+            b_tile_stride: b,
+            c_tile_stride_n: c,
+            ..self.first_batch()
+        };
         let micro = self.kernels.tile(m, vectors, batch.last_lanes < lanes);
         batch.overlap(vectors, &self.kernels.shapes);
         let Matrices { scale, c, finish, .. } = *self.matrices;

@@ -145,6 +145,30 @@ pub(crate) unsafe fn run(
     }
 }
 
+/// Computes `count` products of a single tile over operands in place. From one to the next, A, B and C have
+/// these strides, in bytes.
+///
+/// # Safety
+///
+/// Same as [`exec::run`](super::run), for each product and the kernels of the plan. If there are several, the
+/// matrices have no callback.
+pub(crate) unsafe fn run_single_tiles(
+    plan: &Unblocked,
+    tiles: &Tiles,
+    matrices: &Matrices<'_>,
+    [kernels, transposed]: [&Kernels; 2],
+    (count, [a, b, c]): (usize, [usize; 3]),
+) {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match plan.transposed {
+            false => Tiling::new(plan, tiles, matrices, kernels).single_tiles(count, [a, b, c]),
+            true => Tiling::new(plan, tiles, &matrices.transposed(), transposed)
+                .single_tiles(count, [b, a, c]),
+        }
+    }
+}
+
 /// Computes a static product as planned, block by block. The first blocks along K use the scale of the
 /// matrices, the others use `later`.
 ///

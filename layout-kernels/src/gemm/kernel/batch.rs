@@ -87,8 +87,10 @@ pub(crate) struct Batch {
     pub(crate) a_skip: usize,
     pub(crate) b_skip: usize,
     pub(crate) a: Words,
-    /// Stride from the A of a tile to that of the tile below.
+    /// Stride from the A of a tile to that of the tile below, and of the tile beside it: 0, unless that is
+    /// the tile of another product.
     pub(crate) a_tile_stride: usize,
+    pub(crate) a_tile_stride_n: usize,
     pub(crate) b: Words,
     /// Stride from the B of a tile to that of the tile beside it.
     pub(crate) b_tile_stride: usize,
@@ -134,6 +136,7 @@ impl Batch {
             b_skip: 0,
             a,
             a_tile_stride: 0,
+            a_tile_stride_n: 0,
             b,
             b_tile_stride: 0,
             c,

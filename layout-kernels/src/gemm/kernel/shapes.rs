@@ -60,6 +60,11 @@ impl Shapes {
         [self.element, self.element, self.sum]
     }
 
+    /// Whether tiles read single elements of A and of B in place.
+    pub(crate) const fn read_words(&self) -> bool {
+        self.depth == 1 && self.a_words && self.b_words
+    }
+
     /// Maximum number of rows of a tile with `vectors` vectors in a row.
     #[inline(always)]
     pub(crate) const fn rows(&self, vectors: usize) -> usize {

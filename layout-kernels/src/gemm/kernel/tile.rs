@@ -71,6 +71,7 @@ macro_rules! each_tile {
                 }
                 $body
                 // Wrapping: after the last tile, the pointers may be out of bounds.
+                $tile.a = $tile.a.wrapping_add($batch.a_tile_stride_n);
                 $tile.b = $tile.b.wrapping_add($batch.b_tile_stride);
                 $tile.c = $tile.c.wrapping_add($batch.c_tile_stride_n);
                 $tile.prefetch = $tile.prefetch.wrapping_add($batch.prefetch.tile_stride_n);

@@ -83,15 +83,20 @@ impl Strided {
     /// Whether plain loops take less time than a plan and a kernel.
     #[inline(always)]
     pub(crate) fn is_tiny(&self, shapes: &Shapes) -> bool {
-        let Self { m, n, k, am, ak, bk, bn, cm, cn } = *self;
+        let Self { m, n, k, ak, bk, .. } = *self;
         // No extent is larger, and their product does not overflow.
         if (m | n | k) >= MAX_COST {
             return false;
         }
-        let are_words = shapes.depth == 1 && shapes.a_words && shapes.b_words;
-        let has_tiles = are_words && (cn == 1 && bn == 1 || cm == 1 && am == 1);
+        let has_tiles = shapes.read_words() && self.has_tiles_in_place();
         let in_place = has_tiles || ak == 1 && bk == 1 && k > MAX_STEPS;
         m * n * (k + 2) * shapes.plain_cost <= if in_place { IN_PLACE_COST } else { MAX_COST }
+    }
+
+    /// Whether tiles have vectors of C and of an operand in place.
+    #[inline(always)]
+    pub(crate) const fn has_tiles_in_place(&self) -> bool {
+        self.cn == 1 && self.bn == 1 || self.cm == 1 && self.am == 1
     }
 
     /// Whether B and C are contiguous along N, and C has at most `max` rows.
