@@ -223,7 +223,9 @@ unsafe fn run_single_tiles(
 ) {
     let (extent, strides) = arguments.batch.first().copied().unwrap_or((1, [0; 3]));
     let strides = array::from_fn(|i| strides[i] * arguments.sizes[i]);
-    let most = ahead.map_or(usize::MAX, |ahead| ahead.products);
+    // Few prefetches at a time: a quarter of what is on its way. (8x8x8 from memory: 60 ns with a call for each
+    // product, 37 with this, 46 if all is prefetched at a time.)
+    let most = ahead.map_or(usize::MAX, |ahead| (ahead.products / 4).max(1));
     let mut index = range.start;
     while index < range.end {
         let count = (extent - index % extent).min(range.end - index).min(most);
