@@ -386,18 +386,26 @@ fn contractions_of_dense_tensors() {
     }
 }
 
-/// Batches of products that are one tile each, over dense tensors and one that is the same for all products
-/// of a batch letter. Rows and vectors are whole or not.
+/// Batches of products that are one tile or a few inner products each, over dense tensors and one that is the
+/// same for all products of a batch letter. Rows and vectors are whole or not.
 #[test]
-fn batches_of_single_tiles() {
-    let subscripts =
-        ["bij,bjk->bik", "bhij,bhjk->bhik", "bji,hjk->bhik", "hij,bhjk->bhki", "bij,bj->ib"];
+fn batches_of_single_calls() {
+    let subscripts = [
+        "bij,bjk->bik",
+        "bhij,bhjk->bhik",
+        "bji,hjk->bhik",
+        "hij,bhjk->bhki",
+        "bij,bj->ib",
+        "bij,bkj->bik",
+        "hij,bhkj->bhki",
+    ];
     for (seed, subscripts) in (0..).zip(subscripts) {
         let random = &mut Random::new(seed);
         for kind in 0..40 {
             let letters = [b'b', b'h', b'i', b'j', b'k'];
             let extents = letters.map(|letter| match letter {
                 b'b' | b'h' => (letter, random.one_of(&[1, 2, 3, 7, 40])),
+                b'j' => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17, 40])),
                 _ => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17])),
             });
             let used = |&(letter, _): &(u8, usize)| subscripts.bytes().any(|other| other == letter);

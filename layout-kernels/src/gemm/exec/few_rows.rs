@@ -40,7 +40,21 @@ impl Products<'_> {
         // Groups of rows are not split, so each sum is the same for any number of threads.
         let group = MAX_ROWS;
         // SAFETY: guaranteed by the caller; pieces have different rows.
-        self.for_each_piece(self.strided.m, group, par, &|rows| unsafe { self.rows(rows) });
+        self.for_each_piece(self.strided.m, group, par, &|rows| unsafe {
+            self.rows(rows, (1, [0; 3]));
+        });
+    }
+
+    /// Computes all inner products of `count` products. From one to the next, A, B and C have these strides, in
+    /// bytes.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`inner_products`](Self::inner_products), for each product. If there are several, nothing is called
+    /// with finished parts.
+    pub(crate) unsafe fn inner_products_of_batch(&self, batch: (usize, [usize; 3])) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.rows(0..self.strided.m, batch) };
     }
 
     /// Computes all rows of C as combinations of rows of B.
@@ -73,12 +87,12 @@ impl Products<'_> {
         par.for_each(pieces, |i| f(start(i)..start(i + 1)));
     }
 
-    /// Computes a range of rows of C as inner products.
+    /// Computes a range of rows of C as inner products, for each product of a batch.
     ///
     /// # Safety
     ///
-    /// Same as [`inner_products`](Self::inner_products).
-    unsafe fn rows(&self, rows: Range<usize>) {
+    /// Same as [`inner_products_of_batch`](Self::inner_products_of_batch).
+    unsafe fn rows(&self, rows: Range<usize>, (products, next): (usize, [usize; 3])) {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
@@ -94,6 +108,8 @@ impl Products<'_> {
             c: c.wrapping_add(rows.start * cm * sum),
             c_row: cm * sum,
             c_column: cn * sum,
+            products,
+            next,
             // Query the CPU only for data that exceeds the usual L2.
             prefetches: n > 1 && bytes > Caches::DEFAULT.l2 && bytes > Caches::detect().l2,
         };

@@ -10,7 +10,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::{ElementKernels, unblocked};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::dense::DenseCopies;
-use crate::gemm::plan::unblocked::{Method, Tiles, Unblocked};
+use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::Problem;
 #[cfg(feature = "std")]
 use crate::gemm::problem::matrix::MatrixLayout;
@@ -124,13 +124,15 @@ impl Planned {
         let run = |first: AnyScale<'_>, later: AnyScale<'_>| {
             let Problem { products, threads: [threads, _], .. } = *problem;
             let ahead = Ahead::new(problem, elements.shapes()[0]);
-            let single_tile = self.single_tile().filter(|_| arguments.finish.is_none());
             let [among, within] = arguments.sharing();
+            let single_call = self
+                .single_call()
+                .filter(|_| arguments.finish.is_none() && within == Par::Sequential);
             among.for_each(threads, |i| {
                 let range = part_of(products, i, threads);
-                if let Some(tile) = single_tile {
+                if let Some(plan) = single_call {
                     // SAFETY: guaranteed by the caller, for these products.
-                    return unsafe { run_single_tiles(tile, range, ahead, arguments, elements) };
+                    return unsafe { run_single_calls(plan, range, ahead, arguments, elements) };
                 }
                 for index in range {
                     if let Some(ahead) = ahead {
@@ -146,13 +148,11 @@ impl Planned {
         unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
     }
 
-    /// The plan of a product, if that is a single tile over operands in place.
-    fn single_tile(&self) -> Option<(&Unblocked, &Tiles)> {
+    /// The plan of a product, if that is a single call of a kernel over operands in place.
+    fn single_call(&self) -> Option<&Unblocked> {
         match &self.product {
-            Product::Unblocked(plan @ Unblocked { method: Method::Tiles(tiles), .. })
-                if !self.copies.is_needed() && tiles.are_in_place() && tiles.is_single_tile() =>
-            {
-                Some((plan, tiles))
+            Product::Unblocked(plan) if !self.copies.is_needed() && plan.is_single_call() => {
+                Some(plan)
             }
             _ => None,
         }
@@ -208,14 +208,14 @@ impl Planned {
     }
 }
 
-/// Computes the products of a range of indices, each of a single tile: one call of the kernel for as many as
-/// have constant strides. (f32 4x4x4 in L1: 37 ns each with a call for each, 9 with this.)
+/// Computes the products of a range of indices, each with a single call: one call for as many as have constant
+/// strides. (f32 4x4x4 in L1: 37 ns each with a call for each, 9 with this.)
 ///
 /// # Safety
 ///
 /// Same as [`Planned::run`], for these products.
-unsafe fn run_single_tiles(
-    (plan, tiles): (&Unblocked, &Tiles),
+unsafe fn run_single_calls(
+    plan: &Unblocked,
     range: Range<usize>,
     ahead: Option<Ahead>,
     arguments: &Arguments<'_>,
@@ -235,9 +235,8 @@ unsafe fn run_single_tiles(
         let (a, b, c) = arguments.of_product(index);
         let (level, scale) = (elements.level, arguments.scale);
         let matrices = Matrices { level, scale, a, b, c, finish: None };
-        let products = (count, strides);
         // SAFETY: guaranteed by the caller.
-        unsafe { unblocked::run_single_tiles(plan, tiles, &matrices, elements.kernels, products) };
+        unsafe { unblocked::run_batch(plan, &matrices, elements.kernels, (count, strides)) };
         index += count;
     }
 }

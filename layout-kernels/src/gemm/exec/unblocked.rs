@@ -145,26 +145,32 @@ pub(crate) unsafe fn run(
     }
 }
 
-/// Computes `count` products of a single tile over operands in place. From one to the next, A, B and C have
-/// these strides, in bytes.
+/// Computes a batch of products, each with a single call of a kernel, see [`Unblocked::is_single_call`]: their
+/// number, and the strides of A, B and C from one to the next, in bytes.
 ///
 /// # Safety
 ///
 /// Same as [`exec::run`](super::run), for each product and the kernels of the plan. If there are several, the
 /// matrices have no callback.
-pub(crate) unsafe fn run_single_tiles(
+pub(crate) unsafe fn run_batch(
     plan: &Unblocked,
-    tiles: &Tiles,
     matrices: &Matrices<'_>,
     [kernels, transposed]: [&Kernels; 2],
     (count, [a, b, c]): (usize, [usize; 3]),
 ) {
+    let (matrices, kernels, strides) = match plan.transposed {
+        false => (matrices, kernels, [a, b, c]),
+        true => (&matrices.transposed(), transposed, [b, a, c]),
+    };
+    let Unblocked { strided, transposed, .. } = plan;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        match plan.transposed {
-            false => Tiling::new(plan, tiles, matrices, kernels).single_tiles(count, [a, b, c]),
-            true => Tiling::new(plan, tiles, &matrices.transposed(), transposed)
-                .single_tiles(count, [b, a, c]),
+        match &plan.method {
+            Method::Tiles(tiles) => {
+                Tiling::new(plan, tiles, matrices, kernels).single_tiles(count, strides);
+            }
+            _ => Products { strided, matrices, kernels, transposed: *transposed }
+                .inner_products_of_batch((count, strides)),
         }
     }
 }

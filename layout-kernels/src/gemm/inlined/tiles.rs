@@ -144,6 +144,8 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
             c: c.cast(),
             c_row: flat.cm * size_of::<T>(),
             c_column: flat.cn * size_of::<T>(),
+            products: 1,
+            next: [0; 3],
             prefetches: false,
         };
         for j in 0..flat.n {

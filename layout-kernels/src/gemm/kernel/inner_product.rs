@@ -28,8 +28,8 @@ const PREFETCHED_ROWS: usize = 2;
 /// A register of words of `D`.
 type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 
-/// Some rows of A and some columns of B, contiguous along K, and their elements of C. Strides are in
-/// bytes.
+/// Some rows of A and some columns of B, contiguous along K, and their elements of C; the same of each product
+/// of a batch. Strides are in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct RowsAndColumns {
     /// Elements along K.
@@ -43,6 +43,9 @@ pub(crate) struct RowsAndColumns {
     pub(crate) c: *mut u8,
     pub(crate) c_row: usize,
     pub(crate) c_column: usize,
+    /// Number of products, and the strides of A, B and C from one to the next.
+    pub(crate) products: usize,
+    pub(crate) next: [usize; 3],
     /// Whether the next rows of A are prefetched, because A does not fit in L2.
     pub(crate) prefetches: bool,
 }
@@ -89,15 +92,32 @@ pub(crate) const fn max_columns<D: Dot>() -> usize {
     }
 }
 
-/// Computes the inner products of all rows and columns, in blocks of `k_block` elements along K.
+/// Computes the inner products of all rows and columns of each product, in blocks of `k_block` elements along K.
 ///
 /// # Safety
 ///
-/// The CPU must have the instructions. The words of the rows and of the columns must be valid for
-/// reads, and C for reads and writes for each row and column. `k_block` must be whole registers of words, or
+/// The CPU must have the instructions. In each product, the words of the rows and of the columns must be valid
+/// for reads, and C for reads and writes for each row and column. `k_block` must be whole registers of words, or
 /// all elements.
 #[inline(always)]
 pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
+    let (mut product, [a, b, c]) = (*all, all.next);
+    for _ in 0..all.products {
+        // SAFETY: guaranteed by the caller.
+        unsafe { one::<D>(&product, k_block, scale) };
+        product.a = product.a.wrapping_add(a);
+        product.b = product.b.wrapping_add(b);
+        product.c = product.c.wrapping_add(c);
+    }
+}
+
+/// Computes the inner products of all rows and columns of one product.
+///
+/// # Safety
+///
+/// Same as [`all`].
+#[inline(always)]
+unsafe fn one<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
     let (mut block, mut scale, mut left) = (*all, *scale, all.k);
     loop {
         block.k = k_block.min(left);
