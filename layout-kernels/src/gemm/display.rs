@@ -6,7 +6,6 @@ use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use crate::checks::value;
-use crate::gemm::exec;
 use crate::gemm::inlined::{Layouts, StaticProduct};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::tiles::{Part, StaticStrategy};
@@ -35,11 +34,22 @@ use crate::simd::Level;
 /// );
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct GemmPlan {
     level: Level,
     extents: [usize; 3],
-    strategy: Strategy,
+    when: Planned,
+}
+
+/// What is planned when.
+#[derive(Clone)]
+enum Planned {
+    /// There is nothing to add: C is only scaled.
+    Nothing,
+    /// A small static product, at compile time.
+    Statically(StaticStrategy),
+    /// By each call.
+    Dynamically(Strategy),
 }
 
 impl GemmPlan {
@@ -62,12 +72,12 @@ impl GemmPlan {
         let extents = extents(&layouts);
         let static_strategy =
             <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
-        let strategy = match static_strategy {
-            _ if extents.contains(&0) => Strategy::Nothing,
-            Some(strategy) => Strategy::Static(strategy),
-            None => exec::strategy(layouts, &X::kernels(level)),
+        let when = match static_strategy {
+            _ if extents.contains(&0) => Planned::Nothing,
+            Some(strategy) => Planned::Statically(strategy),
+            None => Planned::Dynamically(Strategy::of_layouts(layouts, X::kernels(level).shapes())),
         };
-        Ok(Self { level, extents, strategy })
+        Ok(Self { level, extents, when })
     }
 }
 
@@ -75,15 +85,10 @@ impl fmt::Display for GemmPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [m, n, k] = self.extents;
         write!(f, "gemm {m} x {n} x {k} at {}: ", self.level)?;
-        match &self.strategy {
-            Strategy::Nothing => f.write_str("nothing to add, C is scaled"),
-            Strategy::Plain => f.write_str("one element of C after the other"),
-            Strategy::Static(strategy) => fmt_static(strategy, f),
-            Strategy::Unblocked(plan, copies) => write!(f, "{plan}{copies}"),
-            #[cfg(feature = "std")]
-            Strategy::Blocked(plan, copies) => write!(f, "{plan}{copies}"),
-            #[cfg(feature = "std")]
-            Strategy::Boxed(plan) => plan.fmt(f),
+        match &self.when {
+            Planned::Nothing => f.write_str("nothing to add, C is scaled"),
+            Planned::Statically(strategy) => fmt_static(strategy, f),
+            Planned::Dynamically(strategy) => strategy.fmt(f),
         }
     }
 }

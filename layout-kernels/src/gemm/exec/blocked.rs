@@ -14,12 +14,8 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::BlockedPlan;
-use crate::gemm::plan::cache_blocking::is_one_block_along_k;
-use crate::gemm::plan::columns::pair_runs;
 use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::grid::{Grid, pieces};
-use crate::gemm::plan::packing_policy::transposed_columns;
-use crate::gemm::problem::Problem;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{BlockOffsets, Pieces};
 use crate::gemm::problem::steps::Steps;
@@ -27,46 +23,7 @@ use crate::gemm::scale::AnyScale;
 use crate::par::Par;
 use crate::simd::cache::Caches;
 
-/// A product with cache blocking: its axes, transposed if the plan says so, and its plan.
-pub(crate) struct Blocked {
-    operands: Operands,
-    pub(crate) plan: BlockedPlan,
-}
-
-impl Blocked {
-    /// Plans a product that adds something. The shapes are those of the tiles of the product and of the
-    /// transposed product. `None` if modes have no common axes, or if vectors of C are not contiguous.
-    pub(crate) fn new(problem: &Problem<'_>, [shapes, transposed]: [&Shapes; 2]) -> Option<Self> {
-        let Problem { layouts, starts: [a, b], reads_c, .. } = *problem;
-        let mut operands = Operands::new(layouts)?;
-        let is_transposed = operands.should_transpose(shapes.lanes);
-        let (shapes, b) = if is_transposed {
-            operands = operands.transposed();
-            (transposed, a)
-        } else {
-            (shapes, b)
-        };
-        operands.order(shapes.lanes);
-        if !operands.has_vectors(shapes.lanes) {
-            return None;
-        }
-        // Further blocks along K read C, and such tiles do not split vectors.
-        if !reads_c
-            && transposed_columns(&operands, shapes).is_some()
-            && is_one_block_along_k(&operands, shapes)
-        {
-            pair_runs(&mut operands, shapes);
-        }
-        let plan = BlockedPlan::new(&operands, shapes, (is_transposed, reads_c), b);
-        Some(Self { operands, plan })
-    }
-
-    /// How often each product `A(m,k) * B(k,n)` counts, because of axes along K that are broadcast in
-    /// A and in B.
-    pub(crate) fn multiplicity(&self) -> usize {
-        self.operands.multiplicity
-    }
-
+impl BlockedPlan {
     /// Computes `C = alpha * A * B + beta * C` for a product that adds something. The first block
     /// along K uses the scale of `matrices`, the others use `later`.
     ///
@@ -80,13 +37,12 @@ impl Blocked {
         [kernels, transposed]: [&Kernels; 2],
         par: Par,
     ) {
-        let Self { operands, plan } = self;
-        let (matrices, kernels) = match plan.transposed {
+        let (matrices, kernels) = match self.transposed {
             true => (&matrices.transposed(), transposed),
             false => (matrices, kernels),
         };
         // SAFETY: guaranteed by the caller; the transposed product accesses the same elements.
-        unsafe { BlockedProduct { matrices, later, kernels, operands, plan }.run(par) };
+        unsafe { BlockedProduct { matrices, later, kernels, plan: self }.run(par) };
     }
 }
 
@@ -95,7 +51,6 @@ pub(crate) struct BlockedProduct<'a> {
     pub(crate) matrices: &'a Matrices<'a>,
     pub(crate) later: AnyScale<'a>,
     pub(crate) kernels: &'a Kernels,
-    pub(crate) operands: &'a Operands,
     pub(crate) plan: &'a BlockedPlan,
 }
 
@@ -104,9 +59,9 @@ impl BlockedProduct<'_> {
     ///
     /// # Safety
     ///
-    /// Same as [`Blocked::run`].
+    /// Same as [`BlockedPlan::run`].
     unsafe fn run(&self, par: Par) {
-        let Operands { m, n, k, .. } = self.operands;
+        let Operands { m, n, k, .. } = &self.plan.operands;
         let work = m.size().saturating_mul(n.size()).saturating_mul(k.size());
         let pieces = pieces(work, par.threads());
         // SAFETY: guaranteed by the caller; pieces are disjoint parts of C.
@@ -123,7 +78,7 @@ impl BlockedProduct<'_> {
     // Not inlined: it is called in several loops.
     #[inline(never)]
     unsafe fn piece(&self, i: usize, pieces: usize) {
-        let (operands, blocking) = (self.operands, self.plan.blocking);
+        let (operands, blocking) = (&self.plan.operands, self.plan.blocking);
         let Shapes { word, lanes, depth, .. } = self.kernels.shapes;
         let (n, k) = (operands.n.size(), operands.k.size());
         let l2_rows = Caches::detect().l2 / (blocking.rows * blocking.row_bytes(word));
@@ -172,7 +127,7 @@ impl BlockedProduct<'_> {
         (packed_a, first_row): (*mut u8, usize),
         f: impl Fn(&Slab<'_>),
     ) {
-        let BlockedProduct { operands, kernels, later, .. } = *self;
+        let BlockedProduct { plan: BlockedPlan { operands, .. }, kernels, later, .. } = *self;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let Shapes { element, sum, a_words, depth, .. } = kernels.shapes;
         let ((to_a, am), (to_c, cm)) = (of_m.in_operand(0), of_m.in_operand(1));

@@ -65,7 +65,7 @@ impl BlockedProduct<'_> {
         let steps = self.panel_steps(slab);
         with_scratch(1, bytes, |packed_b| {
             while let Some((columns, _, last)) = pieces.next() {
-                offsets.set(&self.operands.n, columns);
+                offsets.set(&self.plan.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (offsets.in_operand(0), offsets.in_operand(1));
                 let cuts = self.plan.blocking.columns.cut(&bn, &cn, vectors);
                 debug_assert!(cuts.unit_count() * lanes * steps * word <= bytes);
@@ -82,7 +82,7 @@ impl BlockedProduct<'_> {
                 };
                 let next_b = next_pieces.and_then(|(mut pieces, next_slab)| {
                     let (columns, ..) = pieces.next()?;
-                    let next = self.operands.n.first(columns, 0).wrapping_add(next_slab);
+                    let next = self.plan.operands.n.first(columns, 0).wrapping_add(next_slab);
                     let stride = next.wrapping_sub(to_b).wrapping_mul(element);
                     Some(NextBlock { stride, rows: columns[0].len() })
                 });
@@ -166,7 +166,7 @@ impl BlockedProduct<'_> {
                 word,
                 vector: lanes * word,
                 steps,
-                operand: self.operands.b_size() * word,
+                operand: self.plan.operands.b_size() * word,
             };
             // SAFETY: the offsets are those of B, and its panels have room for all steps.
             return unsafe { gather(&source, &panels) };

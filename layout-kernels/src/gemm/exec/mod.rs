@@ -13,9 +13,9 @@ pub(crate) mod few_rows;
 #[cfg(feature = "std")]
 mod macro_kernel;
 pub(crate) mod naive;
-mod planned;
 #[cfg(feature = "std")]
 mod prefetch_b;
+mod products;
 #[cfg(feature = "std")]
 pub(crate) mod scratch;
 pub(crate) mod tiling;
@@ -24,7 +24,6 @@ pub(crate) mod unblocked;
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::boxes::{BoxProduct, BoxedProduct};
-use crate::gemm::exec::planned::{Planned, Product};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::kernel::line::LineKernel;
 use crate::gemm::kernel::shapes::Shapes;
@@ -33,9 +32,11 @@ use crate::gemm::plan::Strategy;
 #[cfg(feature = "std")]
 use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::dense::DenseCopies;
+#[cfg(feature = "std")]
+use crate::gemm::plan::product::ProductPlan;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::problem::Problem;
 use crate::gemm::problem::matrix::MatrixLayout;
+#[cfg(feature = "std")]
 use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
 #[cfg(feature = "std")]
@@ -64,7 +65,7 @@ pub(crate) type Tiny = unsafe fn(&Strided, &Matrices<'_>);
 
 impl ElementKernels {
     /// What planning needs to know about the kernels.
-    fn shapes(&self) -> [&'static Shapes; 2] {
+    pub(crate) fn shapes(&self) -> [&'static Shapes; 2] {
         self.kernels.map(|kernels| &kernels.shapes)
     }
 
@@ -99,41 +100,18 @@ impl ElementKernels {
 /// call. The functions are for these element types.
 pub(crate) unsafe fn run(arguments: &Arguments<'_>, elements: &ElementKernels) {
     let problem = arguments.problem();
-    let chosen = match arguments.adds() {
-        true => Chosen::new(&problem, elements.shapes()),
+    let strategy = match arguments.adds() {
+        true => Strategy::new(&problem, elements.shapes()),
         // C is only scaled.
-        false => Chosen::Planned(Planned::PLAIN),
+        false => Strategy::PLAIN,
     };
     // SAFETY: guaranteed by the caller.
     unsafe {
-        match &chosen {
-            Chosen::Planned(plan) => plan.run(arguments, &problem, elements),
+        match &strategy {
+            Strategy::Each(plan) => plan.run(arguments, &problem, elements),
             #[cfg(feature = "std")]
-            Chosen::Boxed(boxes) => run_in_boxes(arguments, elements, boxes),
+            Strategy::Boxed(boxes) => run_in_boxes(arguments, elements, boxes),
         }
-    }
-}
-
-/// How a batch of products is computed.
-enum Chosen {
-    /// Each product by this plan.
-    Planned(Planned),
-    /// In boxes whose operands are copied.
-    #[cfg(feature = "std")]
-    Boxed(Boxes),
-}
-
-impl Chosen {
-    /// Chooses how to compute products that add something.
-    fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
-        if let Some(plan) = Planned::small(problem, problem.products, shapes) {
-            return Self::Planned(plan);
-        }
-        #[cfg(feature = "std")]
-        if let Some(boxes) = Boxes::new(problem, shapes[0]) {
-            return Self::Boxed(boxes);
-        }
-        Self::Planned(Planned::new(problem, shapes))
     }
 }
 
@@ -162,7 +140,7 @@ unsafe fn run_in_boxes(arguments: &Arguments<'_>, elements: &ElementKernels, box
             ..*arguments
         };
         let problem = arguments.problem();
-        let plan = Planned::new(&problem, elements.shapes());
+        let plan = ProductPlan::new(&problem, elements.shapes());
         // SAFETY: guaranteed by the caller, for a box.
         unsafe { plan.run(&arguments, &problem, elements) };
     };
@@ -277,31 +255,4 @@ unsafe fn try_tiles(
         unsafe { unblocked::run(plan, matrices, kernels, par) };
     }
     plan.is_some()
-}
-
-/// How a product of dynamic layouts is computed if its operands start at cache lines and `beta` is 0.
-pub(crate) fn strategy(layouts: [MatrixLayout<'_>; 3], elements: &ElementKernels) -> Strategy {
-    let shapes = elements.shapes();
-    if Strided::of_layouts(&layouts).is_some_and(|strided| strided.is_tiny(shapes[0])) {
-        return Strategy::Plain;
-    }
-    let problem = Problem {
-        layouts,
-        extents: extents(&layouts),
-        batch: &[],
-        products: 1,
-        starts: [0; 2],
-        threads: [1; 2],
-        reads_c: false,
-    };
-    match Chosen::new(&problem, shapes) {
-        Chosen::Planned(Planned { copies, product }) => match product {
-            Product::Plain => Strategy::Plain,
-            Product::Unblocked(plan) => Strategy::Unblocked(plan, copies),
-            #[cfg(feature = "std")]
-            Product::Blocked(blocked) => Strategy::Blocked(blocked.plan, copies),
-        },
-        #[cfg(feature = "std")]
-        Chosen::Boxed(boxes) => Strategy::Boxed(boxes.summary()),
-    }
 }

@@ -57,6 +57,7 @@ impl Axis {
 }
 
 /// A product in boxes.
+#[derive(Clone)]
 pub(crate) struct Boxes {
     /// Axes of K come first: a box of C is complete before the next one starts.
     pub(crate) axes: Vec<Axis>,
@@ -374,27 +375,14 @@ impl Boxes {
             (extents, strides)
         })
     }
-
-    /// The printable summary.
-    pub(crate) fn summary(&self) -> BoxesSummary {
-        let sizes = [Role::M, Role::N, Role::K].map(|role| {
-            self.axes.iter().filter(|axis| axis.role == role).map(|axis| axis.box_extent).product()
-        });
-        BoxesSummary { sizes, copied: self.copied }
-    }
 }
 
-/// Printable summary of [`Boxes`].
-#[derive(Clone, Copy)]
-pub(crate) struct BoxesSummary {
-    /// Box sizes along M, N and K.
-    sizes: [usize; 3],
-    copied: [bool; 3],
-}
-
-impl fmt::Display for BoxesSummary {
+impl fmt::Display for Boxes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [m, n, k] = self.sizes;
+        let [m, n, k] = [Role::M, Role::N, Role::K].map(|role| {
+            let axes = self.axes.iter().filter(|axis| axis.role == role);
+            axes.map(|axis| axis.box_extent).product::<usize>()
+        });
         write!(f, "in boxes of {m} x {n} x {k}")?;
         for (name, _) in ["A", "B"].into_iter().zip(self.copied).filter(|(_, copied)| *copied) {
             write!(f, "\n{name} copied into the order of a matrix")?;

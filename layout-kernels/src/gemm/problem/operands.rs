@@ -17,6 +17,7 @@ pub(crate) struct Axis {
 }
 
 /// One mode of a product as axes, the fastest first.
+#[derive(Clone)]
 pub(crate) struct Axes {
     pub(crate) axes: Vec<Axis>,
 }
@@ -77,6 +78,7 @@ impl Axes {
 }
 
 /// A product: its axes along M (in A and C), N (in B and C) and K (in A and B).
+#[derive(Clone)]
 pub(crate) struct Operands {
     pub(crate) m: Axes,
     pub(crate) n: Axes,

@@ -8,7 +8,10 @@ use crate::gemm::exec::run_in_boxes;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::boxes::Boxes;
+use crate::gemm::plan::dense::DenseCopies;
+use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::extents;
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -35,17 +38,17 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
     let shapes = kernels.shapes();
     let (scale, extents) = (&Scale::new(alpha, beta), extents(&layouts));
     let starts = [a.as_ptr().addr(), b.as_ptr().addr()];
-    let mut plans = vec![Planned::PLAIN];
+    let mut plans = vec![ProductPlan::PLAIN];
     let (threads, reads_c) = ([1; 2], scale.reads());
     let (batch, products) = (&[][..], 1);
     let problem = Problem { layouts, extents, batch, products, starts, threads, reads_c };
-    plans.push(Planned::blocked(&problem, shapes));
-    plans.extend(Planned::small(&problem, 1, shapes));
+    plans.push(ProductPlan::blocked(&problem, shapes));
+    plans.extend(ProductPlan::small(&problem, 1, shapes));
     let strided = Strided::of_layouts(&layouts);
     let unblocked = strided.and_then(|strided| Unblocked::new(&strided, starts, shapes, 1));
     plans.extend(
         unblocked
-            .map(|plan| Planned { copies: DenseCopies::NONE, product: Product::Unblocked(plan) }),
+            .map(|plan| ProductPlan { copies: DenseCopies::NONE, method: Method::Unblocked(plan) }),
     );
     let finish = |_, part: &Finished<'_>| {
         let finished = |x: X::Sum, (m, n): (usize, usize)| x.plus(of_c(m + 2 * n));
@@ -60,7 +63,7 @@ fn check<X: Multiply<Y, Sum: Sum>, Y: Copy>(
         c
     };
     // SAFETY: the matrices have all elements of their layouts, and C is exclusive.
-    let planned = |plan: &Planned| computed(&|of| unsafe { plan.run(of, &problem, &kernels) });
+    let planned = |plan: &ProductPlan| computed(&|of| unsafe { plan.run(of, &problem, &kernels) });
     let mut results: Vec<_> = plans.iter().map(planned).collect();
     if let Some(boxes) = Boxes::within(layouts, &[], shapes[0], 1, [4 << 10; 2]) {
         // SAFETY: as above.

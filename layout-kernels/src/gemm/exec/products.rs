@@ -1,114 +1,21 @@
-//! `Planned`: the plan of a batch of products that are not computed in boxes.
+//! Runs a `ProductPlan`: product after product of a batch, or several with one call of a kernel.
 
 use core::array;
 use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
-#[cfg(feature = "std")]
-use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::exec::{ElementKernels, unblocked};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::plan::dense::DenseCopies;
+use crate::gemm::plan::product::{Method, ProductPlan};
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::Problem;
-#[cfg(feature = "std")]
-use crate::gemm::problem::matrix::MatrixLayout;
-use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::AnyScale;
 use crate::par::{Par, part_of};
 use crate::simd::cache::Caches;
 use crate::transpose::prefetch_bytes;
 
-/// How each product of a batch is computed.
-pub(crate) struct Planned {
-    /// The operands that are copied first.
-    pub(crate) copies: DenseCopies,
-    /// The product of the copies and of the operands in place.
-    pub(crate) product: Product,
-}
-
-/// How a product is computed.
-pub(crate) enum Product {
-    /// One element of C after the other: if there is nothing to add, and without heap memory.
-    Plain,
-    /// Without cache blocking.
-    Unblocked(Unblocked),
-    /// With cache blocking. Blocks are packed into heap memory.
-    #[cfg(feature = "std")]
-    Blocked(Blocked),
-}
-
-impl Planned {
-    /// One element of C after the other.
-    pub(crate) const PLAIN: Self = Self { copies: DenseCopies::NONE, product: Product::Plain };
-
-    /// Plans products that add something. The shapes are those of the tiles of the product and of the
-    /// transposed product.
-    pub(crate) fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
-        let Problem { layouts, starts, threads: [_, threads], .. } = *problem;
-        if let Some(strided) = Strided::of_layouts(&layouts) {
-            if let Some((copies, plan)) = DenseCopies::of_inner_products(&strided, shapes) {
-                return Self { copies, product: Product::Unblocked(plan) };
-            }
-            if let Some(plan) = Unblocked::new(&strided, starts, shapes, threads) {
-                return Self { copies: DenseCopies::NONE, product: Product::Unblocked(plan) };
-            }
-        }
-        if let Some(small) = Self::small(problem, 1, shapes) {
-            return small;
-        }
-        #[cfg(feature = "std")]
-        return Self::blocked(problem, shapes);
-        #[cfg(not(feature = "std"))]
-        Self::PLAIN
-    }
-
-    /// Plans `products` small products over dense copies, see [`DenseCopies::of_small`].
-    #[inline(always)]
-    pub(crate) fn small(
-        problem: &Problem<'_>,
-        products: usize,
-        shapes: [&Shapes; 2],
-    ) -> Option<Self> {
-        DenseCopies::of_small(problem, products, shapes)
-            .map(|(copies, product)| Self { copies, product: Product::Unblocked(product) })
-    }
-
-    /// [`new`](Self::new) with cache blocking, over copies if that is not possible in place.
-    #[cfg(feature = "std")]
-    pub(crate) fn blocked(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
-        if let Some(plan) = Blocked::new(problem, shapes) {
-            return Self { copies: DenseCopies::NONE, product: Product::Blocked(plan) };
-        }
-        let copies = DenseCopies::of_large(problem);
-        let matrices = copies.matrices(problem.extents);
-        let layouts = array::from_fn(|i| match copies.is_copied[i] {
-            true => MatrixLayout::strided(&matrices[i]),
-            false => problem.layouts[i],
-        });
-        let Some(plan) = Blocked::new(&Problem { layouts, starts: [0; 2], ..*problem }, shapes)
-        else {
-            unreachable!("a dense C has vectors, and common axes with any other matrix")
-        };
-        Self { copies, product: Product::Blocked(plan) }
-    }
-
-    /// How often each product `A(m,k) * B(k,n)` counts, because of broadcast axes along K.
-    fn multiplicity(&self) -> usize {
-        match &self.product {
-            Product::Plain | Product::Unblocked(_) => 1,
-            #[cfg(feature = "std")]
-            Product::Blocked(blocked) => blocked.multiplicity(),
-        }
-    }
-
-    /// Whether finished parts of C are reported while a product is computed. If not, all of C is reported
-    /// at the end.
-    const fn reports_parts(&self) -> bool {
-        !matches!(self.product, Product::Plain) && !self.copies.is_copied[2]
-    }
-
+impl ProductPlan {
     /// Computes all products.
     ///
     /// # Safety
@@ -148,16 +55,6 @@ impl Planned {
         unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
     }
 
-    /// The plan of a product, if that is a single call of a kernel over operands in place.
-    fn single_call(&self) -> Option<&Unblocked> {
-        match &self.product {
-            Product::Unblocked(plan) if !self.copies.is_needed() && plan.is_single_call() => {
-                Some(plan)
-            }
-            _ => None,
-        }
-    }
-
     /// Computes the product of an index on the threads of `par`. The scales are those of its first block
     /// along K and of later ones.
     ///
@@ -186,11 +83,11 @@ impl Planned {
         let kernels = elements.kernels;
         // SAFETY: guaranteed by the caller.
         let multiply = |matrices: &Matrices<'_>| unsafe {
-            match &self.product {
-                Product::Plain => (elements.plain)(layouts, matrices),
-                Product::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
+            match &self.method {
+                Method::Plain => (elements.plain)(layouts, matrices),
+                Method::Unblocked(plan) => unblocked::run(plan, matrices, kernels, par),
                 #[cfg(feature = "std")]
-                Product::Blocked(plan) => plan.run(matrices, scales[1], kernels, par),
+                Method::Blocked(plan) => plan.run(matrices, scales[1], kernels, par),
             }
         };
         match self.copies.is_needed() {
@@ -213,7 +110,7 @@ impl Planned {
 ///
 /// # Safety
 ///
-/// Same as [`Planned::run`], for these products.
+/// Same as [`ProductPlan::run`], for these products.
 unsafe fn run_single_calls(
     plan: &Unblocked,
     range: Range<usize>,
@@ -299,5 +196,5 @@ impl Ahead {
 }
 
 #[cfg(all(test, feature = "std"))]
-#[path = "planned_tests.rs"]
+#[path = "products_tests.rs"]
 mod tests;
