@@ -389,7 +389,7 @@ fn contractions_of_dense_tensors() {
 /// Batches of products that are one tile or a few inner products each, over dense tensors and one that is the
 /// same for all products of a batch letter. Rows and vectors are whole or not.
 #[test]
-fn batches_of_single_calls() {
+fn generated_batches_of_single_calls() {
     let subscripts = [
         "bij,bjk->bik",
         "bhij,bhjk->bhik",
@@ -399,26 +399,25 @@ fn batches_of_single_calls() {
         "bij,bkj->bik",
         "hij,bhkj->bhki",
     ];
-    for (seed, subscripts) in (0..).zip(subscripts) {
+    for seed in seeds(300) {
         let random = &mut Random::new(seed);
-        for kind in 0..40 {
-            let letters = [b'b', b'h', b'i', b'j', b'k'];
-            let extents = letters.map(|letter| match letter {
-                b'b' | b'h' => (letter, random.one_of(&[1, 2, 3, 7, 40])),
-                b'j' => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17, 40])),
-                _ => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17])),
-            });
-            let used = |&(letter, _): &(u8, usize)| subscripts.bytes().any(|other| other == letter);
-            let extents: Vec<_> = extents.into_iter().filter(used).collect();
-            let contraction = Contraction::parse(subscripts, &extents);
-            let layouts = contraction.letters.each_ref().map(|letters| {
-                let shape: Vec<_> = letters.iter().map(|&l| contraction.extent(l)).collect();
-                let strides: Vec<_> =
-                    (0..shape.len()).map(|i| shape[i + 1..].iter().product()).collect();
-                flat(&shape, &strides)
-            });
-            check_elements(&contraction, layouts, 40 * seed + kind);
-        }
+        let subscripts = random.one_of(&subscripts);
+        let letters = [b'b', b'h', b'i', b'j', b'k'];
+        let extents = letters.map(|letter| match letter {
+            b'b' | b'h' => (letter, random.one_of(&[1, 2, 3, 7, 40])),
+            b'j' => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17, 40])),
+            _ => (letter, random.one_of(&[1, 2, 3, 4, 6, 8, 9, 16, 17])),
+        });
+        let used = |&(letter, _): &(u8, usize)| subscripts.bytes().any(|other| other == letter);
+        let extents: Vec<_> = extents.into_iter().filter(used).collect();
+        let contraction = Contraction::parse(subscripts, &extents);
+        // The last letter is the fastest.
+        let layouts = contraction.letters.each_ref().map(|letters| {
+            let shape: Vec<_> = letters.iter().map(|&l| contraction.extent(l)).collect();
+            let strides = (1..=shape.len()).map(|i| shape[i..].iter().product());
+            flat(&shape, &strides.collect::<Vec<_>>())
+        });
+        check_elements(&contraction, layouts, seed);
     }
 }
 
