@@ -146,12 +146,11 @@ pub(crate) unsafe fn run(
 }
 
 /// Computes a batch of products, each with a single call of a kernel, see [`Unblocked::is_single_call`]: their
-/// number, and the strides of A, B and C from one to the next, in bytes.
+/// number, and the strides of A, B and C from one to the next, in bytes. Parts are not reported.
 ///
 /// # Safety
 ///
-/// Same as [`exec::run`](super::run), for each product and the kernels of the plan. If there are several, the
-/// matrices have no callback.
+/// Same as [`exec::run`](super::run), for each product and the kernels of the plan.
 pub(crate) unsafe fn run_batch(
     plan: &Unblocked,
     matrices: &Matrices<'_>,
