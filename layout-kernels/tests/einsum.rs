@@ -386,7 +386,7 @@ fn contractions_of_dense_tensors() {
     }
 }
 
-/// Batches of products that are one tile or a few inner products each, over dense tensors and one that is the
+/// Batches of products that are one tile, over packed operands or in place, or a few inner products each, over dense tensors and one that is the
 /// same for all products of a batch letter. Rows and vectors are whole or not.
 #[test]
 fn generated_batches_of_single_calls() {
@@ -398,6 +398,8 @@ fn generated_batches_of_single_calls() {
         "bij,bj->ib",
         "bij,bkj->bik",
         "hij,bhkj->bhki",
+        "bij,bjk->bki",
+        "bji,hkj->bhik",
     ];
     for seed in seeds(300) {
         let random = &mut Random::new(seed);

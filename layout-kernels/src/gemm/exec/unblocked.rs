@@ -165,8 +165,19 @@ pub(crate) unsafe fn run_batch(
     // SAFETY: guaranteed by the caller.
     unsafe {
         match &plan.method {
-            Method::Tiles(tiles) => {
+            Method::Tiles(tiles) if tiles.are_in_place() => {
                 Tiling::new(plan, tiles, matrices, kernels).single_tiles(count, strides);
+            }
+            Method::Tiles(tiles) => {
+                let bytes = packed_bytes(strided, tiles, &kernels.shapes);
+                let most = (STACK_BYTES / (bytes[0] + bytes[1])).max(1);
+                for first in (0..count).step_by(most) {
+                    let [a, b, c] = strides.map(|stride| first * stride);
+                    let (a, b) = (matrices.a.wrapping_add(a), matrices.b.wrapping_add(b));
+                    let matrices = &Matrices { a, b, c: matrices.c.wrapping_add(c), ..*matrices };
+                    let tiling = || Tiling::new(plan, tiles, matrices, kernels);
+                    pack_and_run(tiling, bytes, (most.min(count - first), strides));
+                }
             }
             _ => Products { strided, matrices, kernels, transposed: *transposed }
                 .inner_products_of_batch((count, strides)),
@@ -239,14 +250,8 @@ unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, 
     // SAFETY: guaranteed by the caller. Operands that are not used in place are packed.
     unsafe {
         if !tiles.are_in_place() {
-            let [for_a, for_b] = packed_bytes(strided, tiles, &kernels.shapes);
-            if for_a + for_b <= STACK_BYTES {
-                return run_packed_on_stack::<STACK_BYTES>(tiling, for_a);
-            }
-            #[cfg(feature = "std")]
-            return with_scratch(0, for_a + for_b, |start| run_packed(tiling, start, for_a));
-            #[cfg(not(feature = "std"))]
-            return run_packed_on_stack::<{ 2 * PACKED_BYTES }>(tiling, for_a);
+            let bytes = packed_bytes(strided, tiles, &kernels.shapes);
+            return pack_and_run(tiling, bytes, (1, [0; 3]));
         }
         let (pieces, tiling) = (pieces(strided, par.threads()), tiling());
         if pieces == 1 {
@@ -293,6 +298,32 @@ impl<const BYTES: usize> StackBuffer<BYTES> {
     }
 }
 
+/// Packs the operands that are not used in place, which takes so many bytes of A and of B in each product, and
+/// computes all tiles. If there are several products, from one to the next of which A, B and C have these strides
+/// in bytes, each is a single tile.
+///
+/// # Safety
+///
+/// Same as [`run`], for each product.
+#[inline(always)]
+unsafe fn pack_and_run<'a>(
+    tiling: impl FnOnce() -> Tiling<'a>,
+    bytes: [usize; 2],
+    batch: (usize, [usize; 3]),
+) {
+    let all = (bytes[0] + bytes[1]) * batch.0;
+    // SAFETY: guaranteed by the caller. The memory has room for the packed operands.
+    unsafe {
+        if all <= STACK_BYTES {
+            return run_packed_on_stack::<STACK_BYTES>(tiling, bytes, batch);
+        }
+        #[cfg(feature = "std")]
+        with_scratch(0, all, |start| run_packed(tiling, start, bytes, batch));
+        #[cfg(not(feature = "std"))]
+        run_packed_on_stack::<{ 2 * PACKED_BYTES }>(tiling, bytes, batch);
+    }
+}
+
 /// [`run_packed`] with memory on the stack.
 ///
 /// # Safety
@@ -302,40 +333,59 @@ impl<const BYTES: usize> StackBuffer<BYTES> {
 #[inline(never)]
 unsafe fn run_packed_on_stack<'a, const BYTES: usize>(
     tiling: impl FnOnce() -> Tiling<'a>,
-    for_a: usize,
+    bytes: [usize; 2],
+    batch: (usize, [usize; 3]),
 ) {
     let mut memory = StackBuffer::<BYTES>::uninit();
     // SAFETY: guaranteed by the caller.
-    unsafe { run_packed(tiling, memory.start(), for_a) };
+    unsafe { run_packed(tiling, memory.start(), bytes, batch) };
 }
 
-/// Packs operands that are not used in place, each into one panel, and computes all tiles.
+/// [`pack_and_run`] with this memory. Each packed operand of a product is one panel.
 ///
 /// # Safety
 ///
-/// Same as [`run`]. The plan packs operands, which fit the memory: A the first `for_a` bytes, B what
-/// follows.
+/// Same as [`pack_and_run`]. The operands of all products fit the memory: those of A come first.
 #[inline(always)]
-unsafe fn run_packed<'a>(tiling: impl FnOnce() -> Tiling<'a>, memory: *mut u8, for_a: usize) {
+unsafe fn run_packed<'a>(
+    tiling: impl FnOnce() -> Tiling<'a>,
+    memory: *mut u8,
+    [for_a, for_b]: [usize; 2],
+    (count, mut strides): (usize, [usize; 3]),
+) {
     let mut tiling = tiling();
-    let (for_a, for_b) = (memory, memory.wrapping_add(for_a));
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
     let Shapes { lanes, word, .. } = tiling.kernels.shapes;
     let Tiles { vectors, steps, .. } = tiling.tiles;
     let Matrices { level, a, b, .. } = *tiling.matrices;
     if steps[0].is_none() {
-        let place = Packed { to: for_a, width: m, panel_stride: 0, of_b: false };
-        // SAFETY: these are the strides of A, and the panel fits the memory.
-        unsafe { tiling.kernels.pack_a.pack_strided(level, a, [(m, am), (k, ak)], place) };
-        tiling.a = Words { start: for_a, next: word, step: m * word };
+        for i in 0..count {
+            let to = memory.wrapping_add(i * for_a);
+            let place = Packed { to, width: m, panel_stride: 0, of_b: false };
+            let a = a.wrapping_add(i * strides[0]);
+            // SAFETY: these are the strides of A, and the panel fits the memory.
+            unsafe { tiling.kernels.pack_a.pack_strided(level, a, [(m, am), (k, ak)], place) };
+        }
+        tiling.a = Words { start: memory, next: word, step: m * word };
+        strides[0] = for_a;
     }
     if steps[1].is_none() {
-        let width = vectors.total() * lanes;
-        let place = Packed { to: for_b, width, panel_stride: 0, of_b: true };
-        // SAFETY: these are the strides of B, and the panel fits the memory.
-        unsafe { tiling.kernels.pack_b.pack_strided(level, b, [(n, bn), (k, bk)], place) };
-        tiling.b = Words { start: for_b, next: lanes * word, step: width * word };
+        let (memory, width) = (memory.wrapping_add(count * for_a), vectors.total() * lanes);
+        for i in 0..count {
+            let to = memory.wrapping_add(i * for_b);
+            let place = Packed { to, width, panel_stride: 0, of_b: true };
+            let b = b.wrapping_add(i * strides[1]);
+            // SAFETY: these are the strides of B, and the panel fits the memory.
+            unsafe { tiling.kernels.pack_b.pack_strided(level, b, [(n, bn), (k, bk)], place) };
+        }
+        tiling.b = Words { start: memory, next: lanes * word, step: width * word };
+        strides[1] = for_b;
     }
     // SAFETY: guaranteed by the caller; the operands are in place or packed.
-    unsafe { tiling.run_all() };
+    unsafe {
+        match count {
+            1 => tiling.run_all(),
+            _ => tiling.single_tiles(count, strides),
+        }
+    }
 }

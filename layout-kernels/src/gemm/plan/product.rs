@@ -105,7 +105,7 @@ impl ProductPlan {
         !matches!(self.method, Method::Plain) && !self.copies.is_copied[2]
     }
 
-    /// The plan, if it is a single call of a kernel over operands in place.
+    /// The plan, if it is a single call of a kernel, see [`Unblocked::is_single_call`].
     pub(crate) fn single_call(&self) -> Option<&Unblocked> {
         match &self.method {
             Method::Unblocked(plan) if !self.copies.is_needed() && plan.is_single_call() => {

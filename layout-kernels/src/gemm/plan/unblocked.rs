@@ -250,11 +250,11 @@ impl Unblocked {
         Self { strided: *strided, transposed, method, c_location, lanes, depth }
     }
 
-    /// Whether one thread computes the product with a single call of a kernel. Then it also computes a batch of
-    /// products with one.
+    /// Whether one thread computes the product with a single call of a kernel, once operands are packed. Then it
+    /// also computes a batch of products with one.
     pub(crate) const fn is_single_call(&self) -> bool {
         match &self.method {
-            Method::Tiles(tiles) => tiles.are_in_place() && tiles.is_single_tile(),
+            Method::Tiles(tiles) => tiles.is_single_tile(),
             Method::InnerProducts { .. } => true,
             Method::RowCombinations => false,
         }
