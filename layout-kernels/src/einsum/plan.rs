@@ -143,7 +143,8 @@ pub(super) enum Method {
     Nothing,
     /// By plain loops: see [`loops`](crate::einsum::loops).
     Loops,
-    /// As products of matrices, if the elements are words that tiles read in place; otherwise by plain loops.
+    /// As products of matrices, if the elements are words that tiles read in place and there is no epilogue;
+    /// otherwise by plain loops.
     LoopsOrTiles,
     /// As a single product of matrices, each with one constant stride per mode.
     Strided(Strided),
