@@ -298,9 +298,9 @@ impl<const BYTES: usize> StackBuffer<BYTES> {
     }
 }
 
-/// Packs the operands that are not used in place, which takes so many bytes of A and of B in each product, and
-/// computes all tiles. If there are several products, from one to the next of which A, B and C have these strides
-/// in bytes, each is a single tile.
+/// Packs the operands that are not used in place, and computes all tiles. `bytes` is what packing A and B of one
+/// product takes. `batch` is the number of products, and the strides of A, B and C from one to the next, in bytes.
+/// If there are several, each is a single tile.
 ///
 /// # Safety
 ///
