@@ -288,8 +288,8 @@ fn seeds(count: u64) -> Range<u64> {
 
 #[test]
 fn generated_contractions() {
-    let (mut seen, seeds) = ([0; 8], seeds(1000));
-    for seed in seeds.clone() {
+    let (mut seen, cases) = ([0; 8], seeds(1000));
+    for seed in cases.clone() {
         let mut random = Random::new(seed);
         let contraction = Contraction::random(&mut random);
         if !contraction.has_all_of_c() {
@@ -299,26 +299,28 @@ fn generated_contractions() {
         seen[contraction.extents.len()] += 1;
         check_elements(&contraction, layouts, seed);
     }
-    assert!(seen.iter().all(|&count| count * 25 >= seeds.end - seeds.start), "{seen:?}");
+    // Fewer cases than usual may have fewer of each kind.
+    let is_short = cases.end - cases.start < 1000;
+    assert!(is_short || seen.iter().all(|&count| count > 40), "{seen:?}");
 }
 
 /// Enough products to make copying the operands worthwhile, if their runs are short or belong to the
 /// batch.
 #[test]
 fn generated_contractions_of_many_products() {
-    let (mut large, seeds) = (0, seeds(300));
-    for seed in seeds.clone() {
+    let (mut large, cases) = (0, seeds(300));
+    for seed in cases.clone() {
         let mut random = Random::new(seed);
         let contraction = Contraction::of_work(&mut random, 300_000);
         if !contraction.has_all_of_c() || !contraction.fits() {
             continue;
         }
         let work: usize = contraction.extents.iter().map(|(_, extent)| extent).product();
-        large += u64::from(work > 32_768);
+        large += usize::from(work > 32_768);
         let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
         check_elements(&contraction, layouts, seed);
     }
-    assert!(large * 15 >= seeds.end - seeds.start, "{large}");
+    assert!(cases.end - cases.start < 300 || large > 25, "{large}");
 }
 
 /// Larger contractions, whose matrix products use cache blocking.
@@ -386,8 +388,8 @@ fn contractions_of_dense_tensors() {
     }
 }
 
-/// Batches of products that are one tile, over packed operands or in place, or a few inner products each, over dense tensors and one that is the
-/// same for all products of a batch letter. Rows and vectors are whole or not.
+/// Batches of products that are one tile each, over packed operands or in place, or a few inner products each.
+/// Tensors are dense; some do not have all batch letters. Rows and vectors are whole or not.
 #[test]
 fn generated_batches_of_single_calls() {
     let subscripts = [

@@ -4,7 +4,7 @@
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::{EinsumError, LayoutError};
 
-use crate::gemm::{ModeLeaves, coalesces};
+use crate::gemm::{Loop, ModeLeaves, coalesces};
 use crate::list::List;
 
 /// Names of the operands, for errors.
@@ -34,6 +34,12 @@ impl Axis {
     pub(super) const fn coalesces(&self, next: &Self, operand: usize) -> bool {
         coalesces(self.extent, self.strides[operand], next.strides[operand])
     }
+}
+
+/// Whether a loop with the strides `next` continues a loop in all three tensors.
+pub(super) const fn continues((extent, [a, b, c]): Loop, next: [usize; 3]) -> bool {
+    let [next_a, next_b, next_c] = next;
+    coalesces(extent, a, next_a) && coalesces(extent, b, next_b) && coalesces(extent, c, next_c)
 }
 
 /// Yields each letter of A and B once.
@@ -184,11 +190,7 @@ impl<'a> NamedModes<'a> {
             }
             let axis = Axis { extent, strides: [a, b, c], mode, coordinate_stride: step };
             match axes.as_mut_slice() {
-                [.., last]
-                    if last.coalesces(&axis, 0)
-                        && last.coalesces(&axis, 1)
-                        && last.coalesces(&axis, 2) =>
-                {
+                [.., last] if continues((last.extent, last.strides), axis.strides) => {
                     last.extent *= extent;
                 }
                 _ => axes.push(axis),

@@ -4,9 +4,9 @@
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
-use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks};
+use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks, continues};
 use crate::einsum::loops;
-use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided, coalesces};
+use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided};
 use crate::list::List;
 
 const A: usize = 0;
@@ -110,11 +110,6 @@ const fn before(x: &Axis, y: &Axis, [by, then]: [usize; 2]) -> bool {
     x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
-/// Whether a loop with these strides continues a loop in all three tensors.
-const fn continues(&(extent, [a, b, c]): &Loop, [next_a, next_b, next_c]: [usize; 3]) -> bool {
-    coalesces(extent, a, next_a) && coalesces(extent, b, next_b) && coalesces(extent, c, next_c)
-}
-
 /// All decisions about a contraction that are made before its elements are accessed.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
@@ -213,7 +208,7 @@ impl Plan {
         while i < axes.len() {
             let Axis { extent, strides, .. } = axes[i];
             match self.batch_loops.as_mut_slice() {
-                [.., last] if last.0.checked_mul(extent).is_some() && continues(last, strides) => {
+                [.., last] if last.0.checked_mul(extent).is_some() && continues(*last, strides) => {
                     last.0 *= extent;
                 }
                 _ => self.batch_loops.push((extent, strides)),

@@ -38,18 +38,18 @@ use crate::simd::Level;
 pub struct GemmPlan {
     level: Level,
     extents: [usize; 3],
-    when: Planned,
+    how: How,
 }
 
-/// What is planned when.
+/// How the product is computed.
 #[derive(Clone)]
-enum Planned {
+enum How {
     /// There is nothing to add: C is only scaled.
     Nothing,
-    /// A small static product, at compile time.
-    Statically(StaticStrategy),
-    /// By each call.
-    Dynamically(Strategy),
+    /// A small static product, planned at compile time.
+    Static(StaticStrategy),
+    /// Planned by each call.
+    Dynamic(Strategy),
 }
 
 impl GemmPlan {
@@ -72,12 +72,12 @@ impl GemmPlan {
         let extents = extents(&layouts);
         let static_strategy =
             <X::StaticProduct<Layouts<A, B, C>> as StaticProduct<X::Sum>>::strategy(level);
-        let when = match static_strategy {
-            _ if extents.contains(&0) => Planned::Nothing,
-            Some(strategy) => Planned::Statically(strategy),
-            None => Planned::Dynamically(Strategy::of_layouts(layouts, X::kernels(level).shapes())),
+        let how = match static_strategy {
+            _ if extents.contains(&0) => How::Nothing,
+            Some(strategy) => How::Static(strategy),
+            None => How::Dynamic(Strategy::of_layouts(layouts, X::kernels(level).shapes())),
         };
-        Ok(Self { level, extents, when })
+        Ok(Self { level, extents, how })
     }
 }
 
@@ -85,10 +85,10 @@ impl fmt::Display for GemmPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [m, n, k] = self.extents;
         write!(f, "gemm {m} x {n} x {k} at {}: ", self.level)?;
-        match &self.when {
-            Planned::Nothing => f.write_str("nothing to add, C is scaled"),
-            Planned::Statically(strategy) => fmt_static(strategy, f),
-            Planned::Dynamically(strategy) => strategy.fmt(f),
+        match &self.how {
+            How::Nothing => f.write_str("nothing to add, C is scaled"),
+            How::Static(strategy) => fmt_static(strategy, f),
+            How::Dynamic(strategy) => strategy.fmt(f),
         }
     }
 }

@@ -137,6 +137,7 @@ unsafe fn run_single_calls(
             (index..index + count).for_each(|index| ahead.prefetch(arguments, index));
         }
         let (a, b, c) = arguments.of_product(index);
+        // Without cache blocking, each product counts once: the scale is that of the arguments.
         let (level, scale) = (elements.level, arguments.scale);
         let matrices = Matrices { level, scale, a, b, c, finish: None };
         // SAFETY: guaranteed by the caller.
