@@ -244,6 +244,7 @@ where
                     }
                 }
                 let a_step = batch.a.step;
+                let prefetches = batch.prefetch.step != 0;
                 let rows = Rows::<ROWS>::new::<P>(batch.a.next);
                 let mut a = rows.groups::<P>(a);
                 let mut b = if P::INLINED { opaque_pointer(b) } else { b };
@@ -251,7 +252,7 @@ where
                 macro_rules! step {
                     ($u:expr, $set:expr) => {
                         let (u, set): (usize, usize) = ($u, $set);
-                        if const { Self::PREFETCHED_BYTES > 0 } {
+                        if const { Self::PREFETCHED_BYTES > 0 } && prefetches {
                             each!(line < const { Self::PREFETCHED_BYTES / CACHE_LINE }, {
                                 prefetch_l2(prefetched.wrapping_add(line * CACHE_LINE));
                             });

@@ -345,14 +345,14 @@ fn steps(
     b: usize,
     threads: usize,
 ) -> Option<[Option<usize>; 2]> {
-    let Strided { m, n, k, am, bk, .. } = *strided;
+    let Strided { m, n, k, bk, .. } = *strided;
     let steps = steps_in_place(strided, shapes);
     let in_place = if HAS_CACHE_BLOCKING {
         if !is_single_block(shapes.words_for(k)) {
             return None;
         }
         let of_b = AddressesOfB { start: b, step: bk.wrapping_mul(shapes.element) };
-        let policy = PackingPolicy::new([m, n, k], am, steps, shapes, of_b, Caches::detect);
+        let policy = PackingPolicy::new([m, n, k], steps, shapes, of_b, Caches::detect);
         policy.a_step.is_some() && policy.b_step.is_some() && fits_in_caches(strided, shapes)
     } else {
         steps[0].is_some() && steps[1].is_some()
