@@ -34,6 +34,19 @@ pub(crate) struct Shapes {
     pub(crate) max_rows: &'static [usize],
 }
 
+/// Maximum number of vectors in a row of a tile of these maximum numbers of rows, unless C is narrow.
+pub(crate) const fn usual_vectors(max_rows: &[usize]) -> usize {
+    if max_rows.len() < 3 { max_rows.len() } else { 3 }
+}
+
+/// Maximum number of rows of the tiles with so many vectors in a row.
+pub(crate) const fn usual_rows(max_rows: &[usize]) -> usize {
+    max_rows[usual_vectors(max_rows) - 1]
+}
+
+/// Fewer tiles stacked along M do not repay wide ones.
+const MIN_WIDE_TILES: usize = 3;
+
 /// What tiles prefetch.
 pub(crate) struct Prefetching {
     /// Minimum number of rows of tiles that prefetch. Tiles of fewer rows are mostly alone, and read B about
@@ -71,16 +84,29 @@ impl Shapes {
         self.max_rows[vectors - 1]
     }
 
-    /// Maximum number of vectors in a row of a tile.
+    /// Maximum number of vectors in a row of a tile, except in those of a [narrow](Self::widest) C.
     #[inline(always)]
     pub(crate) const fn vectors(&self) -> usize {
-        self.max_rows.len()
+        usual_vectors(self.max_rows)
+    }
+
+    /// Maximum number of vectors in a row of a tile for `m` rows of `all` vectors of C. A narrow C with many rows
+    /// has wider tiles, if fewer of them then lie beside each other: they load fewer words for each product.
+    #[inline(always)]
+    pub(crate) const fn widest(&self, m: usize, all: usize) -> usize {
+        let (usual, most) = (self.vectors(), self.max_rows.len());
+        let is_narrow = usual < all && all <= 2 * most;
+        let pays_off = most > usual
+            && is_narrow
+            && all.div_ceil(most) < all.div_ceil(usual)
+            && m >= MIN_WIDE_TILES * self.rows(most);
+        if pays_off { most } else { usual }
     }
 
     /// Maximum number of vectors in a row of tiles with `rows` rows.
     #[cfg(feature = "std")]
     pub(crate) fn vectors_of(&self, rows: usize) -> usize {
-        (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
+        (1..=self.max_rows.len()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
     }
 
     /// What these tiles prefetch.
