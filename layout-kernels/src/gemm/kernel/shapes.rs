@@ -128,3 +128,22 @@ impl Shapes {
         (k + self.depth - 1) >> self.depth.trailing_zeros()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gemm::kernel::table::{PLAIN_ROWS, ROWS_OF_32_REGISTERS, floats};
+    use crate::simd::Level;
+
+    #[test]
+    fn a_narrow_c_has_wide_tiles() {
+        let of = |max_rows| Shapes { max_rows, ..floats::<f32>(Level::Portable).shapes };
+        let (shapes, plain) = (of(&ROWS_OF_32_REGISTERS), of(&PLAIN_ROWS));
+        for all in 1..20 {
+            let is_wide = [4, 7, 8].contains(&all);
+            assert_eq!(shapes.widest(18, all), if is_wide { 4 } else { 3 }, "{all} vectors");
+            assert_eq!(shapes.widest(17, all), 3, "{all} vectors");
+            assert_eq!(plain.widest(18, all), 2, "{all} vectors");
+        }
+    }
+}
