@@ -34,12 +34,15 @@ pub(crate) struct Shapes {
     pub(crate) max_rows: &'static [usize],
 }
 
-/// Maximum number of vectors in a row of a tile of these maximum numbers of rows, unless C is narrow.
-pub(crate) const fn usual_vectors(max_rows: &[usize]) -> usize {
-    if max_rows.len() < 3 { max_rows.len() } else { 3 }
+/// Maximum number of vectors in a row of a tile, unless C is narrow.
+const USUAL_VECTORS: usize = 3;
+
+/// The same for tiles with these maximum numbers of rows, see [`Shapes::max_rows`].
+const fn usual_vectors(max_rows: &[usize]) -> usize {
+    if max_rows.len() < USUAL_VECTORS { max_rows.len() } else { USUAL_VECTORS }
 }
 
-/// Maximum number of rows of the tiles with so many vectors in a row.
+/// Maximum number of rows of the tiles with [`Shapes::vectors`] vectors in a row.
 pub(crate) const fn usual_rows(max_rows: &[usize]) -> usize {
     max_rows[usual_vectors(max_rows) - 1]
 }
@@ -96,10 +99,11 @@ impl Shapes {
     pub(crate) const fn widest(&self, m: usize, all: usize) -> usize {
         let (usual, most) = (self.vectors(), self.max_rows.len());
         let is_narrow = usual < all && all <= 2 * most;
+        // The divisions come last: they take as long as a small tile.
         let pays_off = most > usual
             && is_narrow
-            && all.div_ceil(most) < all.div_ceil(usual)
-            && m >= MIN_WIDE_TILES * self.rows(most);
+            && m >= MIN_WIDE_TILES * self.rows(most)
+            && all.div_ceil(most) < all.div_ceil(usual);
         if pays_off { most } else { usual }
     }
 

@@ -90,8 +90,8 @@ impl CacheBlocking {
         };
         let cuts = columns.cut(&columns_of.without_table(0), &cn, widest);
         // Tiles that are narrow because C has few columns get more rows, unless tiles pack B.
-        let vectors = match packing.tiles_pack && widest == shapes.vectors() {
-            true => shapes.vectors(),
+        let vectors = match packing.tiles_pack {
+            true => cuts.largest().max(shapes.vectors()),
             false => cuts.largest(),
         };
         let rows = shapes.rows(vectors);
