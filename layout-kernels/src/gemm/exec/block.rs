@@ -254,7 +254,7 @@ impl BlockedProduct<'_> {
                 (batch.depth, batch.runs) =
                     Steps::runs_of([a_steps, tiles.b_steps, next_steps], words);
                 let next = next_b.or(next_a);
-                batch.prefetch = next.unwrap_or(Prefetch::NONE);
+                batch.prefetch = next.unwrap_or(Prefetch::none(a.start));
                 next_a = None;
                 let micro = match tiles.packs {
                     true => kernels.packing_tiles[tiles.vectors - 1],

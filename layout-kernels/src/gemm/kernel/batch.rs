@@ -68,14 +68,10 @@ pub(crate) struct Prefetch {
 }
 
 impl Prefetch {
-    /// Nothing is prefetched.
-    pub(crate) const NONE: Self =
-        Self { start: ptr::null(), step: 0, skip: 0, tile_stride_n: 0, tile_stride_m: 0 };
-
-    /// Whether nothing is prefetched, or always the same cache lines.
+    /// Always the same address. It should be in cache.
     #[inline(always)]
-    pub(crate) const fn is_none(&self) -> bool {
-        self.step == 0
+    pub(crate) const fn none(start: *const u8) -> Self {
+        Self { start, step: 0, skip: 0, tile_stride_n: 0, tile_stride_m: 0 }
     }
 }
 
@@ -153,7 +149,7 @@ impl Batch {
             last_lanes: lanes,
             b_end_shift: 0,
             split_lanes: 0,
-            prefetch: Prefetch::NONE,
+            prefetch: Prefetch::none(a.start),
             c_location: CacheLevel::L1,
             corrected: false,
             packed_b: ptr::null_mut(),
