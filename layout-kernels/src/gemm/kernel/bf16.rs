@@ -9,7 +9,7 @@ use half::{bf16, f16};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::arithmetic::Fma;
-use crate::gemm::kernel::table::{Kernels, kernels, of_floats};
+use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::widened::WidenedDot;
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::simd::Level;

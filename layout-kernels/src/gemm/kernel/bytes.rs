@@ -6,7 +6,7 @@
 use crate::gemm::kernel::byte_pairs::I16PairDot;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::byte_quads::{Signs, Vnni};
-use crate::gemm::kernel::table::{Kernels, kernels};
+use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::widened::{MultiplyWideBytes, WidenedDot};
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::simd::Level;

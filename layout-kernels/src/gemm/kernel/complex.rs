@@ -11,7 +11,7 @@ use num_complex::Complex;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::table::{Kernels, kernels};
+use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::Level;

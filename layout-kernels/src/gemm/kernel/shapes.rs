@@ -34,22 +34,6 @@ pub(crate) struct Shapes {
     pub(crate) max_rows: &'static [usize],
 }
 
-/// Maximum number of vectors in a row of a tile, unless C is narrow.
-const USUAL_VECTORS: usize = 3;
-
-/// The same for tiles with these maximum numbers of rows, see [`Shapes::max_rows`].
-const fn usual_vectors(max_rows: &[usize]) -> usize {
-    if max_rows.len() < USUAL_VECTORS { max_rows.len() } else { USUAL_VECTORS }
-}
-
-/// Maximum number of rows of the tiles with [`Shapes::vectors`] vectors in a row.
-pub(crate) const fn usual_rows(max_rows: &[usize]) -> usize {
-    max_rows[usual_vectors(max_rows) - 1]
-}
-
-/// Fewer tiles stacked along M do not repay wide ones.
-const MIN_WIDE_TILES: usize = 3;
-
 /// What tiles prefetch.
 pub(crate) struct Prefetching {
     /// Minimum number of rows of tiles that prefetch. Tiles of fewer rows are mostly alone, and read B about
@@ -87,30 +71,16 @@ impl Shapes {
         self.max_rows[vectors - 1]
     }
 
-    /// Maximum number of vectors in a row of a tile, except in those of a [narrow](Self::widest) C.
+    /// Maximum number of vectors in a row of a tile.
     #[inline(always)]
     pub(crate) const fn vectors(&self) -> usize {
-        usual_vectors(self.max_rows)
-    }
-
-    /// Maximum number of vectors in a row of a tile for `m` rows of `all` vectors of C. A narrow C with many rows
-    /// has wider tiles, if fewer of them then lie beside each other: they load fewer words for each product.
-    #[inline(always)]
-    pub(crate) const fn widest(&self, m: usize, all: usize) -> usize {
-        let (usual, most) = (self.vectors(), self.max_rows.len());
-        let is_narrow = usual < all && all <= 2 * most;
-        // The divisions come last: they take as long as a small tile.
-        let pays_off = most > usual
-            && is_narrow
-            && m >= MIN_WIDE_TILES * self.rows(most)
-            && all.div_ceil(most) < all.div_ceil(usual);
-        if pays_off { most } else { usual }
+        self.max_rows.len()
     }
 
     /// Maximum number of vectors in a row of tiles with `rows` rows.
     #[cfg(feature = "std")]
     pub(crate) fn vectors_of(&self, rows: usize) -> usize {
-        (1..=self.max_rows.len()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
+        (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
     }
 
     /// What these tiles prefetch.
@@ -130,24 +100,5 @@ impl Shapes {
     #[inline(always)]
     pub(crate) const fn words_for(&self, k: usize) -> usize {
         (k + self.depth - 1) >> self.depth.trailing_zeros()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gemm::kernel::table::{PLAIN_ROWS, ROWS_OF_32_REGISTERS, floats};
-    use crate::simd::Level;
-
-    #[test]
-    fn a_narrow_c_has_wide_tiles() {
-        let of = |max_rows| Shapes { max_rows, ..floats::<f32>(Level::Portable).shapes };
-        let (shapes, plain) = (of(&ROWS_OF_32_REGISTERS), of(&PLAIN_ROWS));
-        for all in 1..20 {
-            let is_wide = [4, 7, 8].contains(&all);
-            assert_eq!(shapes.widest(18, all), if is_wide { 4 } else { 3 }, "{all} vectors");
-            assert_eq!(shapes.widest(17, all), 3, "{all} vectors");
-            assert_eq!(plain.widest(18, all), 2, "{all} vectors");
-        }
     }
 }

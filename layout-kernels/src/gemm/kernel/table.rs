@@ -79,10 +79,10 @@ impl Kernels {
 
 /// Maximum number of rows of a tile.
 pub(crate) const MAX_ROWS: usize = 16;
-/// Maximum number of elements in a row of a tile: four registers.
-pub(crate) const MAX_WIDTH: usize = 4 * MAX_LANES;
+/// Maximum number of elements in a row of a tile: three registers.
+pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
 /// Maximum number of bytes of accumulators in a row of a tile.
-pub(crate) const ROW_BYTES: usize = 4 * REGISTER_BYTES;
+pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 /// Maximum number of bytes of a register.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
@@ -229,9 +229,9 @@ macro_rules! kernels {
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
                 max_rows: &[$($most),*],
             },
-            tiles: kernels!(@tiles $level $math, [] [0 1 2 3 4] $groups),
-            whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3 4] $($most)*),
-            packing_tiles: kernels!(@packing $level $math, { $crate::gemm::kernel::shapes::usual_rows(&[$($most),*]) }, [] [1 2 3] $($most)*),
+            tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
+            whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
+            packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>,
             row_combinations: $crate::gemm::kernel::table::$level::row_combinations::<<$dot as Dot>::Inner>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
@@ -256,7 +256,6 @@ macro_rules! kernels {
     };
     // Without AVX2 there are too few registers to pack along with the products.
     (@packing plain $($others:tt)*) => { &[] };
-    (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [] $($others:tt)*) => { &[$($done)*] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
      $one:literal $($others:literal)*) => {
@@ -267,10 +266,15 @@ macro_rules! kernels {
     };
 }
 
+/// The last number of a list.
+pub(crate) const fn last(numbers: &[usize]) -> usize {
+    numbers[numbers.len() - 1]
+}
+
 pub(crate) use kernels;
 
-/// Maximum numbers of rows of tiles of floats with 1, 2, 3, 4 vectors in a row, as in the table below.
-pub(crate) const ROWS_OF_32_REGISTERS: [usize; 4] = [16, 12, 8, 6];
+/// Maximum numbers of rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
+pub(crate) const ROWS_OF_32_REGISTERS: [usize; 3] = [16, 12, 8];
 pub(crate) const ROWS_OF_16_REGISTERS: [usize; 2] = [12, 6];
 /// The same for arrays.
 #[cfg(any(
@@ -307,8 +311,7 @@ macro_rules! of_floats {
         kernels!($level, $dot:
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 to 16,
             1 2 3 4 5 6 7 8 9 10 11 to 12,
-            1 2 3 4 5 6 7 to 8,
-            1 2 3 4 5 to 6)
+            1 2 3 4 5 6 7 to 8)
     };
     ($level:ident, $dot:ty, of 16 registers) => {
         kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)

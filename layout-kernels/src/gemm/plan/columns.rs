@@ -116,7 +116,7 @@ mod tests {
         Shapes {
             lanes,
             has_mask_registers: true,
-            max_rows: &[16, 12, 8, 6],
+            max_rows: &[16, 12, 8],
             ..floats::<f32>(Level::Portable).shapes
         }
     }

@@ -78,7 +78,7 @@ impl Tiles {
         // divisions take as long as a small tile.
         let max_vectors = match c_location {
             CacheLevel::L1 => best_vectors(strided.m, all, strided.k, shapes),
-            _ => shapes.widest(strided.m, all),
+            _ => shapes.vectors(),
         };
         let vectors = Partition::new(all, max_vectors);
         let rows = Partition::new(strided.m, shapes.rows(vectors.largest()));
@@ -282,11 +282,10 @@ impl Unblocked {
 /// Maximum number of vectors per row of a tile that minimizes the time for `m` rows of `all` vectors.
 #[inline(always)]
 const fn best_vectors(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize {
-    let widest = shapes.widest(m, all);
-    let max = if all < widest { all } else { widest };
+    let max = if all < shapes.vectors() { all } else { shapes.vectors() };
     // One tile, or no choice. The search below takes as long as a small tile.
     if max <= 1 || max == all && m <= shapes.rows(max) {
-        return widest;
+        return shapes.vectors();
     }
     let (mut best, mut best_cost, mut vectors) = (max, usize::MAX, max);
     while vectors > 0 {
