@@ -9,7 +9,7 @@ use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{AnyLayout, IntoResult, Layout};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Multiply, Par, Tensor, View, ViewMut, gemm_at};
-use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64, U512};
+use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64, U136, U512};
 
 /// All ways to run, with as many pieces as threads or more.
 fn pars() -> Vec<Par> {
@@ -185,6 +185,10 @@ fn elements_are_finished_in_every_kernel() {
     // Tiles addressed through offset tables.
     type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;
     finished::<Tiled, Tiled, Tiled>();
+    // Nested modes that are one loop in another order; coordinates stay as given.
+    type Nested<M, N, R, C> = Layout<Pair<Pair<M, N>, U8>, Pair<Pair<R, C>, U1>>;
+    finished::<Nested<U4, U4, U32, U8>, Rows<U8, U8>, Nested<U4, U4, U32, U8>>();
+    finished::<Nested<U2, U17, U136, U8>, Rows<U8, U8>, Nested<U2, U17, U136, U8>>();
     // C is computed in a buffer on the stack.
     finished::<Rows<U6, U10>, Rows<U10, U17>, Layout<Pair<U6, U17>, Pair<U64, U3>>>();
     // One lane per column, one lane per element, and scalar code.
@@ -319,6 +323,28 @@ fn plans_say_what_is_done() {
             let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
             assert_eq!(plan.contains("combinations of rows of B"), is_combined, "{plan}");
         }
+    }
+    // Nested modes that are one loop, in their own order or another, are no other product.
+    let plan = |layouts: [&str; 3]| {
+        let [a, b, c] = layouts.map(|text| DynLayout::parse(text).unwrap());
+        let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &b, &c);
+        plan.unwrap().to_string()
+    };
+    for (nested, matrices) in [
+        (
+            [
+                "((14,14,1),(64,4)):((256,3584,0),(1,64))",
+                "(256,(8,32)):(256,(1,8))",
+                "(196,256):(256,1)",
+            ],
+            ["(196,256):(256,1)", "(256,256):(256,1)", "(196,256):(256,1)"],
+        ),
+        (
+            ["((3,4),(5,6)):((120,30),(6,1))", "((5,6),20):((120,20),1)", "((3,4),20):((80,20),1)"],
+            ["(12,30):(30,1)", "(30,20):(20,1)", "(12,20):(20,1)"],
+        ),
+    ] {
+        assert_eq!(plan(nested), plan(matrices));
     }
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");

@@ -29,11 +29,6 @@ impl Axis {
     pub(super) const fn is_sum(&self) -> bool {
         self.mode == MAX_LEAVES
     }
-
-    /// Whether `next` starts in an operand where this loop ends, so that both are one loop.
-    pub(super) const fn coalesces(&self, next: &Self, operand: usize) -> bool {
-        coalesces(self.extent, self.strides[operand], next.strides[operand])
-    }
 }
 
 /// Whether a loop with the strides `next` continues a loop in all three tensors.

@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks, continues};
 use crate::einsum::loops;
-use crate::gemm::{Along, Finished, Loop, MatrixLayout, ModeLeaves, Strided};
+use crate::gemm::{Along, Finished, Loop, Loops, MatrixLayout, ProductLoops, Strided};
 use crate::list::List;
 
 const A: usize = 0;
@@ -42,6 +42,18 @@ impl Group {
         Ok(())
     }
 
+    /// Appends the loops to those of two operands, at least one.
+    const fn append_to(&self, loops: &mut Loops, [x, y]: [usize; 2]) {
+        let (axes, mut i) = (self.axes(), 0);
+        while i < axes.len() {
+            loops.append(axes[i].extent, [axes[i].strides[x], axes[i].strides[y]]);
+            i += 1;
+        }
+        if axes.is_empty() {
+            loops.append(1, [0; 2]);
+        }
+    }
+
     pub(super) const fn axes(&self) -> &[Axis] {
         self.axes.as_slice()
     }
@@ -55,51 +67,6 @@ impl Group {
             i += 1;
         }
         size
-    }
-}
-
-/// The loops of a group as a mode of the two operands that have it. Loops are merged if they coalesce in
-/// both. At least one.
-#[derive(Clone, Copy)]
-struct Loops {
-    extents: List<usize, MAX_LEAVES>,
-    strides: [List<usize, MAX_LEAVES>; 2],
-}
-
-impl Loops {
-    const fn new() -> Self {
-        Self { extents: List::new(), strides: [List::new(), List::new()] }
-    }
-
-    /// Adds the loops of a group to an empty list.
-    const fn add(&mut self, group: &Group, [x, y]: [usize; 2]) {
-        let (axes, mut i) = (group.axes(), 0);
-        while i < axes.len() {
-            let axis = &axes[i];
-            let coalesces =
-                i > 0 && axes[i - 1].coalesces(axis, x) && axes[i - 1].coalesces(axis, y);
-            match self.extents.as_mut_slice() {
-                [.., last] if coalesces && last.checked_mul(axis.extent).is_some() => {
-                    *last *= axis.extent;
-                }
-                _ => self.push(axis.extent, [axis.strides[x], axis.strides[y]]),
-            }
-            i += 1;
-        }
-        if axes.is_empty() {
-            self.push(1, [0; 2]);
-        }
-    }
-
-    const fn push(&mut self, extent: usize, [x, y]: [usize; 2]) {
-        self.extents.push(extent);
-        self.strides[0].push(x);
-        self.strides[1].push(y);
-    }
-
-    /// The mode in one of the two operands.
-    const fn leaves(&self, which: usize) -> ModeLeaves<'_> {
-        ModeLeaves { extents: self.extents.as_slice(), strides: self.strides[which].as_slice() }
     }
 }
 
@@ -120,10 +87,8 @@ pub(super) struct Plan {
     /// Letters whose modes have no common refinement, such as (4,6) and (6,4), and their sizes. They are
     /// not loops.
     incompatible: List<(u8, usize), MAX_LEAVES>,
-    /// The modes of each product: M of A and C, N of B and C, K of A and B.
-    m_loops: Loops,
-    n_loops: Loops,
-    k_loops: Loops,
+    /// The loops of each product.
+    product: ProductLoops,
     batch_loops: List<Loop, MAX_LEAVES>,
     /// Number of products, not counting the letters that are not loops.
     pub(super) batches: usize,
@@ -158,9 +123,7 @@ impl Plan {
             n: Group::new([C, B]),
             k: Group::new([A, B]),
             incompatible: List::new(),
-            m_loops: Loops::new(),
-            n_loops: Loops::new(),
-            k_loops: Loops::new(),
+            product: ProductLoops::new(),
             batch_loops: List::new(),
             batches: 0,
             method: Method::Nothing,
@@ -193,9 +156,9 @@ impl Plan {
                 i += 1;
             }
         }
-        self.m_loops.add(&self.m, [A, C]);
-        self.n_loops.add(&self.n, [B, C]);
-        self.k_loops.add(&self.k, [A, B]);
+        self.m.append_to(&mut self.product.m, [A, C]);
+        self.n.append_to(&mut self.product.n, [B, C]);
+        self.k.append_to(&mut self.product.k, [A, B]);
         self.set_batch_loops();
         self.batches = self.batch.size();
         self.method = self.choose_method(c);
@@ -254,12 +217,7 @@ impl Plan {
 
     /// The layouts of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
     pub(super) const fn layouts(&self) -> [MatrixLayout<'_>; 3] {
-        let Self { m_loops: m, n_loops: n, k_loops: k, .. } = self;
-        [
-            MatrixLayout { modes: [m.leaves(0), k.leaves(0)] },
-            MatrixLayout { modes: [k.leaves(1), n.leaves(0)] },
-            MatrixLayout { modes: [m.leaves(1), n.leaves(1)] },
-        ]
+        self.product.layouts()
     }
 
     /// The groups by name.

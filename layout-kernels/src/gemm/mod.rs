@@ -31,6 +31,7 @@ pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
 pub(crate) use kernel::line::Line;
 pub use multiply::Multiply;
 pub(crate) use plan::grid::pieces;
+pub(crate) use problem::loops::{Loops, ProductLoops};
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::mode::coalesces;
 pub(crate) use problem::modes::Modes;
@@ -40,6 +41,7 @@ pub(crate) use scale::{AnyScale, Scale};
 
 use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::inlined::Layouts;
+use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::par::Par;
 use crate::simd::Level;
@@ -323,14 +325,12 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
             let result =
                 unsafe { Inlined::<X, Y, A, B, C>::run(level, &scale, a.cast(), b.cast(), c) };
             let Err(level) = result else {
-                if const { !F::IS_IDENTITY }
-                    && let Some(Modes { cm, cn, .. }) =
-                        const { &<Layouts<A, B, C> as StaticModes>::MODES }
-                {
+                if const { !F::IS_IDENTITY } {
                     // Here, not in a function, so that offsets are constants.
-                    let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
+                    let [m, n] = const { &Mode::both(&Layouts::<A, B, C>::GIVEN[2]) };
+                    let (row, column) = (|i| m.offset(i), |i| n.offset(i));
                     // SAFETY: as above.
-                    unsafe { self.then.apply(&Finished::all([cm, cn], c.cast(), &row, &column)) };
+                    unsafe { self.then.apply(&Finished::all([m, n], c.cast(), &row, &column)) };
                 }
                 return;
             };
@@ -338,8 +338,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         } else {
             level()
         };
+        // An epilogue gets the coordinates of the given layouts.
         let layouts = const {
-            [static_or_unit(&A::STATIC), static_or_unit(&B::STATIC), static_or_unit(&C::STATIC)]
+            if F::IS_IDENTITY { Layouts::<A, B, C>::IN_ORDER } else { Layouts::<A, B, C>::GIVEN }
         };
         // SAFETY: guaranteed by the caller.
         unsafe { self.static_not_inlined::<X, Y>(level, layouts, starts) };
@@ -357,7 +358,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     unsafe fn static_not_inlined<X, Y>(
         &self,
         level: Level,
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         starts: Starts<X, Y, T>,
     ) where
         X: Multiply<Y, Sum = T>,
@@ -365,7 +366,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     {
         // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_>| unsafe {
-            exec::static_not_inlined(arguments, &X::kernels(level));
+            exec::run_one(arguments, &X::kernels(level));
         };
         // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, starts, product) };
@@ -460,9 +461,22 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         Y: Copy,
     {
         check_shapes(layouts[0], layouts[1], layouts[2])?;
+        let is_nested = layouts.iter().any(|layout| layout.as_matrix().is_none());
+        let (mut loops, layouts) = (ProductLoops::new(), MatrixLayout::all(layouts));
+        // An epilogue gets the coordinates of the given layouts.
+        let layouts = match is_nested && F::IS_IDENTITY {
+            true => loops.in_order(layouts),
+            false => layouts,
+        };
         // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_>| unsafe {
-            exec::run(arguments, &X::kernels(level));
+            let kernels = X::kernels(level);
+            // For plain matrices, `try_unblocked` was called before.
+            if is_nested {
+                exec::run_one(arguments, &kernels);
+            } else {
+                exec::run(arguments, &kernels);
+            }
         };
         // SAFETY: the product accesses C exclusively.
         unsafe { self.with_arguments(layouts, starts, product) };
@@ -478,28 +492,19 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     #[inline(always)]
     unsafe fn with_arguments<X, Y>(
         &self,
-        layouts: [&DynLayout; 3],
+        layouts: [MatrixLayout<'_>; 3],
         starts: Starts<X, Y, T>,
         product: impl FnOnce(&Arguments<'_>),
     ) {
-        if layouts[2].cosize() == 0 {
+        if layouts[2].is_empty() {
             return;
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
         let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
-        let layouts = MatrixLayout::all(layouts);
         let arguments = Arguments::new(layouts, extents(&layouts), &scale, starts);
         product(&Arguments { par: self.par, finish, ..arguments });
-    }
-}
-
-/// The static layout. For a dynamic layout a placeholder, which is never used.
-const fn static_or_unit(layout: &'static Option<DynLayout>) -> &'static DynLayout {
-    match layout {
-        Some(layout) => layout,
-        None => &DynLayout::UNIT,
     }
 }
 

@@ -246,7 +246,7 @@ impl<'a> Finished<'a> {
 
     /// Calls `f` with all of C, which starts at `c`.
     pub(crate) fn with_all(layout: MatrixLayout<'_>, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
-        let (m, n) = (Mode::of(&layout, 0), Mode::of(&layout, 1));
+        let [m, n] = Mode::both(&layout);
         f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
     }
 

@@ -168,13 +168,12 @@ unsafe fn run_in_boxes(arguments: &Arguments<'_>, elements: &ElementKernels, box
     }
 }
 
-/// Computes one product of static layouts that is not inlined and whose C is not empty: without cache
-/// blocking where that pays.
+/// Computes one product whose C is not empty: without cache blocking where that pays.
 ///
 /// # Safety
 ///
 /// Same as [`run`].
-pub(crate) unsafe fn static_not_inlined(arguments: &Arguments<'_>, elements: &ElementKernels) {
+pub(crate) unsafe fn run_one(arguments: &Arguments<'_>, elements: &ElementKernels) {
     let Arguments { layouts, scale, a, b, c, par, finish, .. } = *arguments;
     if let Some(strided) = Strided::of_layouts(&layouts)
         && arguments.adds()

@@ -15,13 +15,16 @@ use core::marker::PhantomData;
 #[cfg(feature = "num-complex-0_4")]
 use core::ops::{Add, Mul};
 
+use layout_core::engine::DynLayout;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::Float;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::tiles::StaticStrategy;
-use crate::gemm::problem::modes::Modes;
+use crate::gemm::problem::loops::ProductLoops;
+use crate::gemm::problem::matrix::MatrixLayout;
+use crate::gemm::problem::modes::{Modes, check_shapes};
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
@@ -31,7 +34,7 @@ pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
 
 /// What is known about a product at compile time.
 pub trait StaticModes {
-    /// The modes. `None` unless all three layouts are static and their shapes match.
+    /// The modes, in the order of memory. `None` unless all three layouts are static and their shapes match.
     const MODES: Option<Modes>;
     /// The same, if each mode has a constant stride.
     const STRIDED: Option<Strided> = match &Self::MODES {
@@ -40,15 +43,35 @@ pub trait StaticModes {
     };
 }
 
-impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticModes for Layouts<A, B, C> {
-    const MODES: Option<Modes> = match (A::STATIC, B::STATIC, C::STATIC) {
-        (Some(a), Some(b), Some(c)) => match Modes::new(&a, &b, &c) {
-            Ok(modes) => Some(modes),
-            // `gemm` itself reports mismatched shapes, once.
-            Err(_) => None,
-        },
-        _ => None,
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Layouts<A, B, C> {
+    /// Whether all three are static, and their shapes match. (`gemm` itself reports it if they do not.)
+    const FIT: bool = match (&A::STATIC, &B::STATIC, &C::STATIC) {
+        (Some(a), Some(b), Some(c)) => check_shapes(a, b, c).is_ok(),
+        _ => false,
     };
+    /// The layouts; if one is dynamic, placeholders that are never used.
+    pub(crate) const GIVEN: [MatrixLayout<'static>; 3] =
+        MatrixLayout::all([or_unit(&A::STATIC), or_unit(&B::STATIC), or_unit(&C::STATIC)]);
+    const LOOPS: Option<ProductLoops> = {
+        let mut loops = ProductLoops::new();
+        if Self::FIT && loops.reorder(&Self::GIVEN) { Some(loops) } else { None }
+    };
+    /// The same product with loops in the order of memory: a coordinate of a mode may differ.
+    pub(crate) const IN_ORDER: [MatrixLayout<'static>; 3] = match &Self::LOOPS {
+        Some(loops) => loops.layouts(),
+        None => Self::GIVEN,
+    };
+}
+
+const fn or_unit(layout: &'static Option<DynLayout>) -> &'static DynLayout {
+    match layout {
+        Some(layout) => layout,
+        None => &DynLayout::UNIT,
+    }
+}
+
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticModes for Layouts<A, B, C> {
+    const MODES: Option<Modes> = if Self::FIT { Some(Modes::of(Self::IN_ORDER)) } else { None };
 }
 
 /// A product that may be planned at compile time.

@@ -75,11 +75,12 @@ impl Boxes {
         // Matrices without nested modes need no more than packing, unless C has no contiguous elements or a
         // batch axis is the contiguous one.
         let Problem { layouts, extents, batch, threads: [threads, _], .. } = *problem;
+        if extents.into_iter().fold(problem.products, usize::saturating_mul) < MIN_WORK {
+            return None;
+        }
         let is_plain = layouts.iter().all(|layout| layout.as_strided().is_some());
         let is_packed = is_plain && layouts[C].is_contiguous();
-        if is_packed && batch.iter().all(|(_, strides)| !strides.contains(&1))
-            || extents.into_iter().fold(problem.products, usize::saturating_mul) < MIN_WORK
-        {
+        if is_packed && batch.iter().all(|(_, strides)| !strides.contains(&1)) {
             return None;
         }
         let Caches { l2, llc, .. } = Caches::detect();

@@ -3,8 +3,9 @@
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cuts::Cuts;
+use crate::gemm::problem::loops::Axis;
 use crate::gemm::problem::offsets::Offsets;
-use crate::gemm::problem::operands::{Axis, Operands};
+use crate::gemm::problem::operands::Operands;
 
 /// How columns are cut: in vectors of `lanes` lanes.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@
 
 use layout_core::engine::DynLayout;
 
+use crate::gemm::problem::mode::Leaves;
 #[cfg(feature = "std")]
 use crate::gemm::problem::strided::Matrix;
 
@@ -50,18 +51,16 @@ impl<'a> MatrixLayout<'a> {
         [Self::new(a), Self::new(b), Self::new(c)]
     }
 
-    /// Extents and strides, if each mode is one leaf.
+    /// Extents and strides, if each mode has one constant stride.
+    #[inline(always)]
     pub(crate) const fn as_strided(&self) -> Option<([usize; 2], [usize; 2])> {
-        match self.modes {
-            [
-                ModeLeaves { extents: [rows], strides: [row] },
-                ModeLeaves { extents: [columns], strides: [column] },
-            ] => Some(([*rows, *columns], [*row, *column])),
+        match (self.modes[0].as_leaf(), self.modes[1].as_leaf()) {
+            (Some((rows, row)), Some((columns, column))) => Some(([rows, columns], [row, column])),
             _ => None,
         }
     }
 
-    /// Whether each mode is one leaf, and columns or rows are contiguous.
+    /// Whether each mode has one constant stride, and columns or rows are contiguous.
     pub(crate) fn is_contiguous(&self) -> bool {
         self.as_strided()
             .is_some_and(|([m, n], [row, column])| m == 1 || row == 1 || n == 1 || column == 1)
@@ -90,6 +89,43 @@ impl<'a> ModeLeaves<'a> {
             extents: layout.extents().split_at(end).0.split_at(first).1,
             strides: layout.strides().split_at(end).0.split_at(first).1,
         }
+    }
+
+    /// All leaves of a layout, as one mode.
+    #[cfg(test)]
+    pub(crate) const fn all(layout: &'a DynLayout) -> Self {
+        Self { extents: layout.extents(), strides: layout.strides() }
+    }
+
+    /// Extent and stride of the mode as one leaf, if its leaves coalesce.
+    #[inline(always)]
+    const fn as_leaf(&self) -> Option<(usize, usize)> {
+        match (self.extents, self.strides) {
+            ([extent], [stride]) => Some((*extent, *stride)),
+            _ => self.coalesced(),
+        }
+    }
+
+    const fn coalesced(&self) -> Option<(usize, usize)> {
+        let mut leaves = Leaves::of(self);
+        let leaf = leaves.next();
+        if leaves.next().0 == 1 { Some(leaf) } else { None }
+    }
+
+    /// Whether no leaf has the same or a smaller stride than one before. Stride 0 is the largest.
+    pub(crate) const fn is_in_order(&self) -> bool {
+        let (mut last, mut i) = (None, 0);
+        while i < self.extents.len() {
+            let stride = self.strides[i].wrapping_sub(1);
+            if self.extents[i] != 1 {
+                if matches!(last, Some(last) if stride <= last) {
+                    return false;
+                }
+                last = Some(stride);
+            }
+            i += 1;
+        }
+        true
     }
 
     /// Number of coordinates. Saturates: in a matrix without elements, a product may be too large.

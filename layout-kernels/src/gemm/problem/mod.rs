@@ -1,5 +1,6 @@
 //! `Problem`: what a plan depends on. The modes of the three layouts, and their offset functions.
 
+pub(crate) mod loops;
 pub(crate) mod matrix;
 pub(crate) mod mode;
 pub(crate) mod modes;

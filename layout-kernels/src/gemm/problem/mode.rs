@@ -16,6 +16,38 @@ pub(crate) const fn coalesces(extent: usize, stride: usize, next: usize) -> bool
     }
 }
 
+/// Yields extents and strides of the leaves of a mode, the fastest first. Leaves that coalesce are one, and
+/// those of extent 1 are left out. At the end there is a leaf of extent 1.
+pub(crate) struct Leaves<'a> {
+    leaves: ModeLeaves<'a>,
+    next: usize,
+}
+
+impl<'a> Leaves<'a> {
+    pub(crate) const fn of(leaves: &ModeLeaves<'a>) -> Self {
+        Self { leaves: *leaves, next: 0 }
+    }
+
+    pub(crate) const fn next(&mut self) -> (usize, usize) {
+        let ModeLeaves { extents, strides } = self.leaves;
+        let mut leaf = (1, 0);
+        while self.next < extents.len() {
+            let (extent, stride) = (extents[self.next], strides[self.next]);
+            leaf = match leaf {
+                _ if extent == 1 => leaf,
+                (1, _) => (extent, stride),
+                // Saturates as in `ModeLeaves::size`.
+                (size, step) if coalesces(size, step, stride) => {
+                    (size.saturating_mul(extent), step)
+                }
+                _ => break,
+            };
+            self.next += 1;
+        }
+        leaf
+    }
+}
+
 /// One coalesced mode of a matrix: its leaves, as a function from coordinates to offsets.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
@@ -43,7 +75,7 @@ impl Mode {
     #[cfg(test)]
     pub(crate) fn parse(text: &str) -> Self {
         let layout = DynLayout::parse(text).unwrap();
-        Self::of_leaves(&ModeLeaves { extents: layout.extents(), strides: layout.strides() })
+        Self::of_leaves(&ModeLeaves::all(&layout))
     }
 
     /// Both modes of a matrix with these extents and strides, see [`of`](Self::of).
@@ -59,33 +91,25 @@ impl Mode {
         if layout.is_empty() { Self::leaf(leaves.size(), 0) } else { Self::of_leaves(leaves) }
     }
 
-    /// The mode with these leaves.
-    const fn of_leaves(leaves: &ModeLeaves<'_>) -> Self {
-        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
-        let mut i = 0;
-        while i < leaves.extents.len() {
-            mode.push(leaves.extents[i], leaves.strides[i]);
-            i += 1;
-        }
-        if mode.len == 0 { Self::UNIT } else { mode }
+    /// Both modes of a layout.
+    pub(crate) const fn both(layout: &MatrixLayout<'_>) -> [Self; 2] {
+        [Self::of(layout, 0), Self::of(layout, 1)]
     }
 
-    /// Appends a leaf, or extends the last leaf if the two coalesce.
-    const fn push(&mut self, extent: usize, stride: usize) {
-        self.size *= extent;
-        if extent == 1 {
-            return;
-        }
-        if self.len > 0 {
-            let last = self.len - 1;
-            if coalesces(self.extents[last], self.strides[last], stride) {
-                self.extents[last] *= extent;
-                return;
+    /// The mode with these leaves.
+    pub(crate) const fn of_leaves(leaves: &ModeLeaves<'_>) -> Self {
+        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
+        let mut leaves = Leaves::of(leaves);
+        loop {
+            let (extent, stride) = leaves.next();
+            if extent == 1 {
+                return if mode.len == 0 { Self::UNIT } else { mode };
             }
+            mode.extents[mode.len] = extent;
+            mode.strides[mode.len] = stride;
+            mode.len += 1;
+            mode.size *= extent;
         }
-        self.extents[self.len] = extent;
-        self.strides[self.len] = stride;
-        self.len += 1;
     }
 
     /// Number of leaves.
@@ -111,7 +135,7 @@ impl Mode {
     }
 
     /// Strides of the leaves.
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
+    #[cfg(test)]
     pub(crate) const fn strides(&self) -> &[usize] {
         self.strides.split_at(self.len).0
     }
@@ -156,8 +180,8 @@ mod tests {
         let stride: Vec<usize> = (0..rank).map(|_| 1 + next(state, 12)).collect();
         let (shape, stride) = (IntTuple::flat(&shape).unwrap(), IntTuple::flat(&stride).unwrap());
         let layout = DynLayout::new(&shape, &stride).unwrap();
-        let leaves = ModeLeaves { extents: layout.extents(), strides: layout.strides() };
-        (layout, Mode::of_leaves(&leaves))
+        let mode = Mode::of_leaves(&ModeLeaves::all(&layout));
+        (layout, mode)
     }
 
     #[test]

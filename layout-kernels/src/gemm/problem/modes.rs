@@ -36,29 +36,15 @@ impl Modes {
         k: 1,
     };
 
-    /// Modes of three layouts.
-    ///
-    /// # Errors
-    ///
-    /// If a layout is not a matrix, or the shapes do not form a product.
-    pub(crate) const fn new(
-        a: &DynLayout,
-        b: &DynLayout,
-        c: &DynLayout,
-    ) -> Result<Self, LayoutError> {
-        attempt!(check_shapes(a, b, c));
+    /// Modes of matrices whose shapes form a product.
+    pub(crate) const fn of([a, b, c]: [MatrixLayout<'_>; 3]) -> Self {
         // Shorter to evaluate at compile time, for most products.
-        if let (Some(a), Some(b), Some(c)) = (a.as_matrix(), b.as_matrix(), c.as_matrix()) {
+        if let (Some(a), Some(b), Some(c)) = (a.as_strided(), b.as_strided(), c.as_strided()) {
             let ([am, ak], [bk, bn], [cm, cn]) =
                 (Mode::strided(a), Mode::strided(b), Mode::strided(c));
             let (([m, k], _), ([_, n], _)) = (a, b);
-            return Ok(Self { am, ak, bk, bn, cm, cn, m, n, k });
+            return Self { am, ak, bk, bn, cm, cn, m, n, k };
         }
-        Ok(Self::of(MatrixLayout::all([a, b, c])))
-    }
-
-    /// Modes of matrices whose shapes form a product.
-    pub(crate) const fn of([a, b, c]: [MatrixLayout<'_>; 3]) -> Self {
         let (am, ak) = (Mode::of(&a, 0), Mode::of(&a, 1));
         let (bk, bn) = (Mode::of(&b, 0), Mode::of(&b, 1));
         let (cm, cn) = (Mode::of(&c, 0), Mode::of(&c, 1));

@@ -1,20 +1,10 @@
 //! `Operands`: a product as axes of M, N and K, for dynamic layouts.
 
-use layout_core::engine::MAX_LEAVES;
-
-use crate::gemm::problem::matrix::MatrixLayout;
-use crate::gemm::problem::mode::{Mode, coalesces};
+use crate::gemm::problem::loops::{Axis, refine};
+use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
+use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::offsets::Offsets;
-use crate::list::sort;
-
-/// A loop of a product: its extent, and its stride in each of the two operands that have it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Axis {
-    pub(crate) extent: usize,
-    pub(crate) strides: [usize; 2],
-    /// Stride of the axis in the linear coordinate of the mode.
-    pub(crate) coordinate_stride: usize,
-}
+use crate::list::{List, sort};
 
 /// One mode of a product as axes, the fastest first.
 #[derive(Clone)]
@@ -30,8 +20,12 @@ impl Axes {
     }
 
     /// Mode that two operands share. `None` if they have no common axes.
-    pub(crate) fn new(first: &Mode, second: &Mode) -> Option<Self> {
-        let axes = refine(first, second)?;
+    pub(crate) fn new(first: &ModeLeaves<'_>, second: &ModeLeaves<'_>) -> Option<Self> {
+        let mut axes = List::new();
+        if !refine([first, second], &mut axes) {
+            return None;
+        }
+        let axes = axes.as_slice().to_vec();
         Some(if axes.is_empty() { Self::linear(1, [0; 2]) } else { Self { axes } })
     }
 
@@ -96,8 +90,9 @@ impl Operands {
             let k = Axes::linear(k, [ak, bk]);
             return Some(Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k());
         }
-        let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(&matrices[i / 2], i % 2));
-        let (m, n, k) = (Axes::new(&am, &cm)?, Axes::new(&bn, &cn)?, Axes::new(&ak, &bk)?);
+        let [a, b, c] = matrices.map(|matrix| matrix.modes);
+        let (m, n) = (Axes::new(&a[0], &c[0])?, Axes::new(&b[1], &c[1])?);
+        let k = Axes::new(&a[1], &b[0])?;
         Some(Self { m, n, k, multiplicity: 1 }.factor_out_broadcast_k())
     }
 
@@ -180,75 +175,10 @@ impl Operands {
     }
 }
 
-/// Common axes of two modes of equal size. `None` if leaf boundaries of the two do not nest, as in
-/// (4,6) and (6,4), or if there are more than [`MAX_LEAVES`] axes.
-fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
-    let mut axes = Vec::new();
-    let axis = |mode: &Mode, i: usize| match mode.extents().get(i) {
-        Some(&extent) => (extent, mode.strides()[i]),
-        None => (1, 0),
-    };
-    let (mut i, mut j, mut coordinate_stride) = (0, 0, 1);
-    let (mut a, mut b) = (axis(first, 0), axis(second, 0));
-    while i < first.extents().len() || j < second.extents().len() {
-        let extent = a.0.min(b.0);
-        if extent == 0 || a.0 % extent != 0 || b.0 % extent != 0 {
-            return None;
-        }
-        if extent > 1 {
-            axes.push(Axis { extent, strides: [a.1, b.1], coordinate_stride });
-            coordinate_stride *= extent;
-        } else if a.0 != b.0 {
-            return None;
-        }
-        // Wraps around only if the remaining extent is 1, whose stride is never read.
-        a = (a.0 / extent, a.1.wrapping_mul(extent));
-        b = (b.0 / extent, b.1.wrapping_mul(extent));
-        if a.0 == 1 {
-            i += 1;
-            a = axis(first, i);
-        }
-        if b.0 == 1 {
-            j += 1;
-            b = axis(second, j);
-        }
-    }
-    (axes.len() <= MAX_LEAVES).then_some(axes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use layout_core::engine::DynLayout;
-
-    #[test]
-    fn common_axes_are_the_same_function() {
-        for (first, second, exists) in [
-            ("24:1", "(4,6):(6,1)", true),
-            ("(4,6):(100,7)", "(2,12):(50,3)", true),
-            ("(2,3):(5,1)", "(3,2):(9,4)", false),
-            ("1:0", "1:5", true),
-            ("6:1", "(2,3):(0,0)", true),
-        ] {
-            let (first, second) = (Mode::parse(first), Mode::parse(second));
-            let Some(axes) = refine(&first, &second) else {
-                assert!(!exists);
-                continue;
-            };
-            assert!(exists);
-            for (which, mode) in [first, second].iter().enumerate() {
-                let mut refined = vec![0];
-                for axis in &axes {
-                    let along = |i| refined.iter().map(move |at| at + i * axis.strides[which]);
-                    refined = (0..axis.extent).flat_map(along).collect();
-                }
-                assert_eq!(mode.size(), refined.len());
-                for (i, &offset) in refined.iter().enumerate() {
-                    assert_eq!(mode.offset(i), offset);
-                }
-            }
-        }
-    }
 
     #[test]
     fn a_product_has_the_same_pairs_in_each_order() {

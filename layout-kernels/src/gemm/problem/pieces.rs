@@ -191,15 +191,17 @@ fn append_offsets(axes: impl Iterator<Item = (usize, usize)>, table: &mut Vec<us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gemm::problem::mode::Mode;
+    use crate::gemm::problem::matrix::ModeLeaves;
+    use layout_core::engine::DynLayout;
 
     #[test]
     fn blocks_cover_a_mode_once() {
         for (first, second) in
             [("24:1", "(4,6):(6,1)"), ("(5,3,7):(1,100,7)", "(5,3,7):(21,1,3)"), ("1:0", "1:5")]
         {
-            let modes = [Mode::parse(first), Mode::parse(second)];
-            let axes = Axes::new(&modes[0], &modes[1]).unwrap();
+            let layouts = [first, second].map(|text| DynLayout::parse(text).unwrap());
+            let [x, y] = layouts.each_ref().map(ModeLeaves::all);
+            let axes = Axes::new(&x, &y).unwrap();
             for (max_size, unit, wishes) in
                 [(1, 1, vec![]), (8, 4, vec![(1, 2)]), (24, 2, vec![(2, 4), (0, 3)])]
             {
@@ -216,10 +218,10 @@ mod tests {
                             for i in 0..coordinates.size {
                                 let at = start + coordinates.at(i);
                                 seen[at] += 1;
-                                for (which, mode) in modes.iter().enumerate() {
+                                for (which, layout) in layouts.iter().enumerate() {
                                     let (first, along) = offsets.in_operand(which);
                                     let offset = first.wrapping_add(along.at(i));
-                                    assert_eq!(offset, mode.offset(at), "{first} {at}");
+                                    assert_eq!(offset, layout.offset_of_index(at), "{first} {at}");
                                 }
                             }
                         }
