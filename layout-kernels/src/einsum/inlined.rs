@@ -158,7 +158,7 @@ impl<T: Sum, F: EinsumEpilogue<T>> Einsum<T, F> {
             if const { !F::IS_IDENTITY } && result.is_ok() {
                 // Here, not in a function, so that offsets are constants.
                 let Modes { cm, cn, .. } = modes;
-                let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
+                let (row, column) = (|i| (cm.offset(i), i), |i| (cn.offset(i), i));
                 let part = Finished::all([cm, cn], c.cast(), &row, &column);
                 // SAFETY: as above.
                 unsafe { plan.apply(size_of::<T>(), &then, &[0; MAX_LEAVES], index, &part) };

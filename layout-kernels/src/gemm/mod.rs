@@ -328,7 +328,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
                 if const { !F::IS_IDENTITY } {
                     // Here, not in a function, so that offsets are constants.
                     let [m, n] = const { &Mode::both(&Layouts::<A, B, C>::GIVEN[2]) };
-                    let (row, column) = (|i| m.offset(i), |i| n.offset(i));
+                    let (row, column) = (|i| (m.offset(i), i), |i| (n.offset(i), i));
                     // SAFETY: as above.
                     unsafe { self.then.apply(&Finished::all([m, n], c.cast(), &row, &column)) };
                 }

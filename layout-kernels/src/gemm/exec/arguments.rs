@@ -149,11 +149,9 @@ pub struct Finished<'a> {
     pub(crate) c: *mut u8,
     pub(crate) rows: Range<usize>,
     pub(crate) columns: Range<usize>,
-    /// Offset of a row, and of a column, in elements.
-    pub(crate) row: &'a dyn Fn(usize) -> usize,
-    pub(crate) column: &'a dyn Fn(usize) -> usize,
-    /// Coordinate in C of a row and a column of this part.
-    pub(crate) coordinate: &'a dyn Fn(usize, usize) -> (usize, usize),
+    /// Offset of a row, and of a column, in elements, and its coordinate in C.
+    pub(crate) row: &'a dyn Fn(usize) -> (usize, usize),
+    pub(crate) column: &'a dyn Fn(usize) -> (usize, usize),
     /// Whether the columns, or the rows, are contiguous in memory and have consecutive coordinates.
     pub(crate) columns_contiguous: bool,
     pub(crate) rows_contiguous: bool,
@@ -167,21 +165,10 @@ impl<'a> Finished<'a> {
     /// Same as [`for_each_run`](Self::for_each_run), for elements of type `T`.
     #[inline(always)]
     pub(crate) unsafe fn map<T: Copy>(&self, f: &impl Fn(T, (usize, usize)) -> T) {
-        let replace = |run: *mut u8, length, (m, n), along| {
+        let replace = |run: *mut u8, length, at, along| {
             // SAFETY: the run is `length` contiguous elements of C, which the caller makes accessible.
             let run = unsafe { core::slice::from_raw_parts_mut(run.cast::<T>(), length) };
-            match along {
-                Along::Columns => {
-                    for (i, x) in run.iter_mut().enumerate() {
-                        *x = f(*x, (m, n + i));
-                    }
-                }
-                Along::Rows => {
-                    for (i, x) in run.iter_mut().enumerate() {
-                        *x = f(*x, (m + i, n));
-                    }
-                }
-            }
+            map_run(run, at, along, f);
         };
         // SAFETY: guaranteed by the caller.
         unsafe { self.for_each_run(size_of::<T>(), replace) };
@@ -200,20 +187,23 @@ impl<'a> Finished<'a> {
         size: usize,
         mut f: impl FnMut(*mut u8, usize, (usize, usize), Along),
     ) {
-        let Self { rows, columns, .. } = self;
-        let mut run = |m: usize, n: usize, len, along| {
-            let offset = (self.row)(m) + (self.column)(n);
-            f(self.c.wrapping_add(offset * size), len, (self.coordinate)(m, n), along);
+        let Self { rows, columns, row, column, .. } = self;
+        let mut run = |offset: usize, len, at, along| {
+            f(self.c.wrapping_add(offset * size), len, at, along);
         };
         if self.columns_contiguous {
-            for m in rows.clone() {
-                run(m, columns.start, columns.len(), Along::Columns);
+            let (first, n) = column(columns.start);
+            for i in rows.clone() {
+                let (offset, m) = row(i);
+                run(offset + first, columns.len(), (m, n), Along::Columns);
             }
         } else {
             let len = if self.rows_contiguous { rows.len() } else { 1 };
-            for n in columns.clone() {
-                for m in rows.clone().step_by(len.max(1)) {
-                    run(m, n, len, Along::Rows);
+            for j in columns.clone() {
+                let (first, n) = column(j);
+                for i in rows.clone().step_by(len.max(1)) {
+                    let (offset, m) = row(i);
+                    run(offset + first, len, (m, n), Along::Rows);
                 }
             }
         }
@@ -234,9 +224,8 @@ impl<'a> Finished<'a> {
         };
         finish(&Finished {
             c,
-            row: &|i| i * row,
-            column: &|i| i * column,
-            coordinate: &|m, n| (m, n),
+            row: &|i| (i * row, i),
+            column: &|i| (i * column, i),
             columns_contiguous: column == 1 || columns.len() == 1,
             rows_contiguous: row == 1 || rows.len() == 1,
             rows,
@@ -247,22 +236,54 @@ impl<'a> Finished<'a> {
     /// Calls `f` with all of C, which starts at `c`.
     pub(crate) fn with_all(layout: MatrixLayout<'_>, c: *mut u8, f: impl FnOnce(&Finished<'_>)) {
         let [m, n] = Mode::both(&layout);
-        f(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
+        f(&Finished::all([&m, &n], c, &|i| (m.offset(i), i), &|i| (n.offset(i), i)));
     }
 
-    /// All of C, given its modes along M and N and their offset functions.
+    /// All of C, given its modes along M and N, and the offsets and coordinates along them.
     #[inline(always)]
     pub(crate) fn all(
         [m, n]: [&Mode; 2],
         c: *mut u8,
-        row: &'a dyn Fn(usize) -> usize,
-        column: &'a dyn Fn(usize) -> usize,
+        row: &'a dyn Fn(usize) -> (usize, usize),
+        column: &'a dyn Fn(usize) -> (usize, usize),
     ) -> Self {
         let linear = |mode: &Mode| mode.extents().len() == 1 && mode.offset(1) == 1;
         let (rows, columns) = (0..m.size(), 0..n.size());
-        let coordinate = &|m, n| (m, n);
         let (columns_contiguous, rows_contiguous) = (linear(n), linear(m));
-        Self { c, rows, columns, row, column, coordinate, columns_contiguous, rows_contiguous }
+        Self { c, rows, columns, row, column, columns_contiguous, rows_contiguous }
+    }
+}
+
+/// Replaces each element of a run, which starts at `(m, n)`.
+///
+/// Two things let the compiler use vectors. The last element comes first: if `f` checks an index, the others are
+/// known to be in bounds. And this is a function of its own, so that no element is part of what `f` reads.
+/// (`x + bias[n]` of f32 with SSE2, `bias` a `Vec`: 0.96 ns an element without both, 0.40 with them.)
+#[inline(never)]
+fn map_run<T: Copy>(
+    run: &mut [T],
+    (m, n): (usize, usize),
+    along: Along,
+    f: &impl Fn(T, (usize, usize)) -> T,
+) {
+    let Some((last, rest)) = run.split_last_mut() else { return };
+    match along {
+        Along::Columns => {
+            let end = n + rest.len();
+            let of_last = f(*last, (m, end));
+            for (x, n) in rest.iter_mut().zip(n..end) {
+                *x = f(*x, (m, n));
+            }
+            *last = of_last;
+        }
+        Along::Rows => {
+            let end = m + rest.len();
+            let of_last = f(*last, (end, n));
+            for (x, m) in rest.iter_mut().zip(m..end) {
+                *x = f(*x, (m, n));
+            }
+            *last = of_last;
+        }
     }
 }
 

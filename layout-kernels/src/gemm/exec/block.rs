@@ -284,26 +284,30 @@ impl BlockedProduct<'_> {
             let has_unit_stride = |of: &Offsets<'_>| of.stride_of(range.clone()) == Some(1);
             range.len() == 1 || has_unit_stride(c) && has_unit_stride(coordinates)
         };
-        let transposed = self.plan.transposed;
-        let (m, n) = if transposed { (cn, cm) } else { (cm, cn) };
         let [rows_contiguous, columns_contiguous] =
             [is_contiguous(cm, of_m, rows), is_contiguous(cn, of_n, columns)];
-        let (rows_contiguous, columns_contiguous, rows, columns) = match transposed {
-            true => (columns_contiguous, rows_contiguous, columns, rows),
-            false => (rows_contiguous, columns_contiguous, rows, columns),
-        };
-        finish(&Finished {
-            c: block.c,
-            rows: rows.clone(),
-            columns: columns.clone(),
-            row: &|i| m.at(i),
-            column: &|i| n.at(i),
-            coordinate: &|i, j| match transposed {
-                true => (first_n + of_n.at(i), first_m + of_m.at(j)),
-                false => (first_m + of_m.at(i), first_n + of_n.at(j)),
+        let (row, column) =
+            (|i| (cm.at(i), first_m + of_m.at(i)), |i| (cn.at(i), first_n + of_n.at(i)));
+        let (rows, columns) = (rows.clone(), columns.clone());
+        finish(&match self.plan.transposed {
+            false => Finished {
+                c: block.c,
+                rows,
+                columns,
+                row: &row,
+                column: &column,
+                columns_contiguous,
+                rows_contiguous,
             },
-            columns_contiguous,
-            rows_contiguous,
+            true => Finished {
+                c: block.c,
+                rows: columns,
+                columns: rows,
+                row: &column,
+                column: &row,
+                columns_contiguous: rows_contiguous,
+                rows_contiguous: columns_contiguous,
+            },
         });
     }
 }

@@ -76,7 +76,7 @@ pub(crate) unsafe fn run_strided<X: Multiply<Y>, Y: Copy>(
     }
     if let Some(finish) = matrices.finish {
         let modes = [&Mode::leaf(m, cm), &Mode::leaf(n, cn)];
-        finish(&Finished::all(modes, matrices.c, &|m| m * cm, &|n| n * cn));
+        finish(&Finished::all(modes, matrices.c, &|m| (m * cm, m), &|n| (n * cn, n)));
     }
 }
 
