@@ -160,16 +160,22 @@ where
         each(&c, &mut expected, f);
         for level in Level::available() {
             let calls = AtomicUsize::new(0);
-            let mut after = before.clone();
             let then = Gemm::new(alpha, beta).then(|x, at| {
                 calls.fetch_add(1, Ordering::Relaxed);
                 f(x, at)
             });
+            let mut after = before.clone();
             let mut ct = ViewMut::new_in(&mut after, C::default()).unwrap();
             let outcome = then.run_at(level, &at, &bt, &mut ct);
             outcome.into_result().unwrap();
             assert_eq!(after, expected, "{level}: {a} * {b} = {c}");
-            assert_eq!(calls.into_inner(), c.size(), "{level}: {a} * {b} = {c}");
+            assert_eq!(calls.swap(0, Ordering::Relaxed), c.size(), "{level}: {a} * {b} = {c}");
+            // The same layouts at run time.
+            after.copy_from_slice(&before);
+            let mut cv = ViewMut::new_in(&mut after, c).unwrap();
+            then.run_at(level, &av, &bv, &mut cv).unwrap();
+            assert_eq!(after, expected, "dynamic, {level}: {a} * {b} = {c}");
+            assert_eq!(calls.into_inner(), c.size(), "dynamic, {level}: {a} * {b} = {c}");
         }
     }
 }
@@ -189,6 +195,9 @@ fn elements_are_finished_in_every_kernel() {
     type Nested<M, N, R, C> = Layout<Pair<Pair<M, N>, U8>, Pair<Pair<R, C>, U1>>;
     finished::<Nested<U4, U4, U32, U8>, Rows<U8, U8>, Nested<U4, U4, U32, U8>>();
     finished::<Nested<U2, U17, U136, U8>, Rows<U8, U8>, Nested<U2, U17, U136, U8>>();
+    type RowMajor<M, N> =
+        Layout<Pair<Pair<U2, M>, Pair<U2, N>>, Pair<Pair<U136, U17>, Pair<N, U1>>>;
+    finished::<RowMajor<U3, U5>, RowMajor<U5, U8>, RowMajor<U3, U8>>();
     // C is computed in a buffer on the stack.
     finished::<Rows<U6, U10>, Rows<U10, U17>, Layout<Pair<U6, U17>, Pair<U64, U3>>>();
     // One lane per column, one lane per element, and scalar code.

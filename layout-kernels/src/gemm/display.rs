@@ -10,7 +10,7 @@ use crate::gemm::inlined::{Layouts, StaticProduct};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::tiles::{Part, StaticStrategy};
 use crate::gemm::plan::{Strategy, fmt_transposed};
-use crate::gemm::problem::loops::ProductLoops;
+use crate::gemm::problem::loops::Reordered;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::simd::Level;
@@ -77,8 +77,11 @@ impl GemmPlan {
             _ if extents.contains(&0) => How::Nothing,
             Some(strategy) => How::Static(strategy),
             None => {
-                let mut loops = ProductLoops::new();
-                let layouts = loops.in_order(layouts);
+                let mut reordered = Reordered::new();
+                let layouts = match reordered.set(&layouts) {
+                    true => reordered.layouts(),
+                    false => layouts,
+                };
                 How::Dynamic(Strategy::of_layouts(layouts, X::kernels(level).shapes()))
             }
         };

@@ -41,6 +41,7 @@ pub(crate) use scale::{AnyScale, Scale};
 
 use crate::checks::{check_injective, const_unwrap};
 use crate::gemm::inlined::Layouts;
+use crate::gemm::problem::loops::Reordered;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::{check_shapes, extents};
 use crate::par::Par;
@@ -338,12 +339,10 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         } else {
             level()
         };
-        // An epilogue gets the coordinates of the given layouts.
-        let layouts = const {
-            if F::IS_IDENTITY { Layouts::<A, B, C>::IN_ORDER } else { Layouts::<A, B, C>::GIVEN }
-        };
+        let (given, reordered) =
+            const { (Layouts::<A, B, C>::GIVEN, &Layouts::<A, B, C>::REORDERED) };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.static_not_inlined::<X, Y>(level, layouts, starts) };
+        unsafe { self.static_not_inlined::<X, Y>(level, given, reordered.as_ref(), starts) };
     }
 
     /// Computes a product of static layouts that is not inlined. Compiled once for all layouts, and
@@ -358,7 +357,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     unsafe fn static_not_inlined<X, Y>(
         &self,
         level: Level,
-        layouts: [MatrixLayout<'_>; 3],
+        given: [MatrixLayout<'_>; 3],
+        reordered: Option<&Reordered>,
         starts: Starts<X, Y, T>,
     ) where
         X: Multiply<Y, Sum = T>,
@@ -369,7 +369,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
             exec::run_one(arguments, &X::kernels(level));
         };
         // SAFETY: the product accesses C exclusively.
-        unsafe { self.with_arguments(layouts, starts, product) };
+        unsafe { self.with_arguments(given, reordered, starts, product) };
     }
 
     /// Computes the product without cache blocking, if the layouts are plain matrices (see
@@ -462,12 +462,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     {
         check_shapes(layouts[0], layouts[1], layouts[2])?;
         let is_nested = layouts.iter().any(|layout| layout.as_matrix().is_none());
-        let (mut loops, layouts) = (ProductLoops::new(), MatrixLayout::all(layouts));
-        // An epilogue gets the coordinates of the given layouts.
-        let layouts = match is_nested && F::IS_IDENTITY {
-            true => loops.in_order(layouts),
-            false => layouts,
-        };
+        let (given, mut reordered) = (MatrixLayout::all(layouts), Reordered::new());
+        let reordered = if is_nested && reordered.set(&given) { Some(&reordered) } else { None };
         // SAFETY: guaranteed by the caller.
         let product = |arguments: &Arguments<'_>| unsafe {
             let kernels = X::kernels(level);
@@ -479,12 +475,13 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
             }
         };
         // SAFETY: the product accesses C exclusively.
-        unsafe { self.with_arguments(layouts, starts, product) };
+        unsafe { self.with_arguments(given, reordered, starts, product) };
         Ok(())
     }
 
     /// Calls `product`, unless C is empty, with arguments that apply the epilogue, if there is one, to
-    /// each finished part of C.
+    /// each finished part of C. `reordered` is the product of the given layouts, if its loops have another
+    /// order.
     ///
     /// # Safety
     ///
@@ -492,16 +489,22 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     #[inline(always)]
     unsafe fn with_arguments<X, Y>(
         &self,
-        layouts: [MatrixLayout<'_>; 3],
+        given: [MatrixLayout<'_>; 3],
+        reordered: Option<&Reordered>,
         starts: Starts<X, Y, T>,
         product: impl FnOnce(&Arguments<'_>),
     ) {
-        if layouts[2].is_empty() {
+        if given[2].is_empty() {
             return;
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
-        let finish = |_, part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let apply = |part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let finish = |_, part: &Finished<'_>| match reordered {
+            Some(reordered) => part.with_given_coordinates(reordered, apply),
+            None => apply(part),
+        };
+        let layouts = reordered.map_or(given, Reordered::layouts);
         let finish: Option<FinishOf<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
         let arguments = Arguments::new(layouts, extents(&layouts), &scale, starts);
         product(&Arguments { par: self.par, finish, ..arguments });

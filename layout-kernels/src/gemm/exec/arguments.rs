@@ -5,10 +5,12 @@ use core::ops::Range;
 
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::grid;
+use crate::gemm::problem::loops::{Axis, Reordered, given_coordinate};
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::{Loop, Problem};
 use crate::gemm::scale::{AnyScale, Scale};
+use crate::list::List;
 use crate::par::{Par, are_busy};
 
 /// Callback for finished parts of C.
@@ -207,6 +209,33 @@ impl<'a> Finished<'a> {
                 }
             }
         }
+    }
+
+    /// Calls `f` with this part of a reordered product, with coordinates of the given layouts.
+    pub(crate) fn with_given_coordinates(
+        &self,
+        reordered: &Reordered,
+        f: impl FnOnce(&Finished<'_>),
+    ) {
+        let [m, n] = reordered.axes.each_ref().map(List::as_slice);
+        let row = |i| {
+            let (offset, m_of_loops) = (self.row)(i);
+            (offset, given_coordinate(m, m_of_loops))
+        };
+        let column = |i| {
+            let (offset, n_of_loops) = (self.column)(i);
+            (offset, given_coordinate(n, n_of_loops))
+        };
+        let keep_order = |axes: &[Axis]| axes.is_sorted_by_key(|axis| axis.coordinate_stride);
+        f(&Finished {
+            c: self.c,
+            rows: self.rows.clone(),
+            columns: self.columns.clone(),
+            row: &row,
+            column: &column,
+            columns_contiguous: self.columns_contiguous && keep_order(n),
+            rows_contiguous: self.rows_contiguous && keep_order(m),
+        });
     }
 
     /// Reports a part of a strided C, which starts at `c`: rows and columns of the transposed product, if

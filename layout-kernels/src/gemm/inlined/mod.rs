@@ -22,7 +22,7 @@ use crate::gemm::float::Float;
 #[cfg(feature = "num-complex-0_4")]
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::tiles::StaticStrategy;
-use crate::gemm::problem::loops::ProductLoops;
+use crate::gemm::problem::loops::Reordered;
 use crate::gemm::problem::matrix::MatrixLayout;
 use crate::gemm::problem::modes::{Modes, check_shapes};
 use crate::gemm::problem::strided::Strided;
@@ -52,14 +52,10 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Layouts<A, B, C> {
     /// The layouts; if one is dynamic, placeholders that are never used.
     pub(crate) const GIVEN: [MatrixLayout<'static>; 3] =
         MatrixLayout::all([or_unit(&A::STATIC), or_unit(&B::STATIC), or_unit(&C::STATIC)]);
-    const LOOPS: Option<ProductLoops> = {
-        let mut loops = ProductLoops::new();
-        if Self::FIT && loops.reorder(&Self::GIVEN) { Some(loops) } else { None }
-    };
-    /// The same product with loops in the order of memory: a coordinate of a mode may differ.
-    pub(crate) const IN_ORDER: [MatrixLayout<'static>; 3] = match &Self::LOOPS {
-        Some(loops) => loops.layouts(),
-        None => Self::GIVEN,
+    /// The same product with its loops in the order of memory, if that differs.
+    pub(crate) const REORDERED: Option<Reordered> = {
+        let mut reordered = Reordered::new();
+        if Self::FIT && reordered.set(&Self::GIVEN) { Some(reordered) } else { None }
     };
 }
 
@@ -71,7 +67,11 @@ const fn or_unit(layout: &'static Option<DynLayout>) -> &'static DynLayout {
 }
 
 impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> StaticModes for Layouts<A, B, C> {
-    const MODES: Option<Modes> = if Self::FIT { Some(Modes::of(Self::IN_ORDER)) } else { None };
+    const MODES: Option<Modes> = match &Self::REORDERED {
+        Some(reordered) => Some(Modes::of(reordered.layouts())),
+        None if Self::FIT => Some(Modes::of(Self::GIVEN)),
+        None => None,
+    };
 }
 
 /// A product that may be planned at compile time.

@@ -86,10 +86,15 @@ impl Loops {
     }
 
     /// Appends the common loops of two modes, in the order of the strides in operand `by`, then in the other.
-    /// Loops with stride 0 are the slowest ones. `false` if there are no common loops.
-    const fn append_common(&mut self, modes: [&ModeLeaves<'_>; 2], by: usize) -> bool {
-        let mut axes = List::new();
-        if !refine(modes, &mut axes) {
+    /// Loops with stride 0 are the slowest ones. The axes of these loops are added to an empty list. `false`
+    /// if there are no common loops.
+    const fn append_common(
+        &mut self,
+        modes: [&ModeLeaves<'_>; 2],
+        by: usize,
+        axes: &mut List<Axis, MAX_LEAVES>,
+    ) -> bool {
+        if !refine(modes, axes) {
             return false;
         }
         let (axes, mut end) = (axes.as_mut_slice(), 1);
@@ -126,9 +131,6 @@ const fn is_faster(x: &Axis, y: &Axis, by: usize) -> bool {
 }
 
 /// The loops along M (in A and C), N (in B and C) and K (in A and B), fastest first.
-///
-/// Their order does not matter for the product. In the order of memory, many of them coalesce:
-/// `((14,14),64):((896,64),1)` is then a matrix of 196 rows, if C is in row-major order too.
 #[derive(Clone, Copy)]
 pub(crate) struct ProductLoops {
     pub(crate) m: Loops,
@@ -143,26 +145,6 @@ impl ProductLoops {
         Self { m: Loops::new(), n: Loops::new(), k: Loops::new() }
     }
 
-    /// Sets no loops to those of a product of matrices with matching shapes. `false` if the order of the loops
-    /// is the same, if two modes have no common loops, or if there is nothing to compute.
-    pub(crate) const fn reorder(&mut self, [a, b, c]: &[MatrixLayout<'_>; 3]) -> bool {
-        let is_in_order =
-            c.modes[0].is_in_order() && c.modes[1].is_in_order() && a.modes[1].is_in_order();
-        !is_in_order
-            && self.m.append_common([&a.modes[0], &c.modes[0]], 1)
-            && self.n.append_common([&b.modes[1], &c.modes[1]], 1)
-            && self.k.append_common([&a.modes[1], &b.modes[0]], 0)
-    }
-
-    /// The layouts of the same product whose loops are in the order of memory. Sets no loops to them, if
-    /// the order differs.
-    pub(crate) fn in_order<'a>(
-        &'a mut self,
-        layouts: [MatrixLayout<'a>; 3],
-    ) -> [MatrixLayout<'a>; 3] {
-        if self.reorder(&layouts) { self.layouts() } else { layouts }
-    }
-
     /// The layouts of A (M,K), B (K,N) and C (M,N).
     pub(crate) const fn layouts(&self) -> [MatrixLayout<'_>; 3] {
         let Self { m, n, k } = self;
@@ -172,6 +154,53 @@ impl ProductLoops {
             MatrixLayout { modes: [m.leaves(1), n.leaves(1)] },
         ]
     }
+}
+
+/// A product with its loops in the order of memory.
+///
+/// Their order does not matter for the sums. In the order of memory, many loops coalesce:
+/// `((14,14),64):((896,64),1)` is then a matrix of 196 rows, if C is in row-major order too.
+#[derive(Clone, Copy)]
+pub(crate) struct Reordered {
+    loops: ProductLoops,
+    /// The axes of M and N, in the same order. They have the coordinates of the given layouts.
+    pub(crate) axes: [List<Axis, MAX_LEAVES>; 2],
+}
+
+impl Reordered {
+    /// No product, which [`set`](Self::set) replaces.
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self { loops: ProductLoops::new(), axes: [List::new(), List::new()] }
+    }
+
+    /// Sets the product of matrices with matching shapes. `false` if its loops are in order, if two modes have
+    /// no common loops, or if there is nothing to compute.
+    pub(crate) const fn set(&mut self, [a, b, c]: &[MatrixLayout<'_>; 3]) -> bool {
+        let is_in_order =
+            c.modes[0].is_in_order() && c.modes[1].is_in_order() && a.modes[1].is_in_order();
+        let (Self { loops: ProductLoops { m, n, k }, axes: [of_m, of_n] }, mut of_k) =
+            (self, List::new());
+        !is_in_order
+            && m.append_common([&a.modes[0], &c.modes[0]], 1, of_m)
+            && n.append_common([&b.modes[1], &c.modes[1]], 1, of_n)
+            && k.append_common([&a.modes[1], &b.modes[0]], 0, &mut of_k)
+    }
+
+    /// The layouts of A (M,K), B (K,N) and C (M,N).
+    pub(crate) const fn layouts(&self) -> [MatrixLayout<'_>; 3] {
+        self.loops.layouts()
+    }
+}
+
+/// The coordinate in a given mode of coordinate `i` in the order of these axes.
+pub(crate) fn given_coordinate(axes: &[Axis], mut i: usize) -> usize {
+    let digits = axes.iter().map(|axis| {
+        let digit = i % axis.extent;
+        i /= axis.extent;
+        digit * axis.coordinate_stride
+    });
+    digits.sum()
 }
 
 #[cfg(test)]
@@ -222,8 +251,8 @@ mod tests {
         ] {
             let layouts = layouts.map(|text| DynLayout::parse(text).unwrap());
             let before = MatrixLayout::all(layouts.each_ref());
-            let mut loops = ProductLoops::new();
-            let after = loops.in_order(before);
+            let mut reordered = Reordered::new();
+            let after = if reordered.set(&before) { reordered.layouts() } else { before };
             for (i, (x, y)) in
                 [([0, 0], [2, 0]), ([1, 1], [2, 1]), ([0, 1], [1, 0])].into_iter().enumerate()
             {
