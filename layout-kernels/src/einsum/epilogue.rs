@@ -33,14 +33,44 @@ pub(super) unsafe fn apply_to_run<T: Copy>(
     rank: usize,
 ) -> impl Fn(*mut u8, usize, &[usize; MAX_LEAVES], (usize, usize)) + Sync {
     move |first, length, start, (mode, step)| {
-        let mut at = *start;
         // SAFETY: guaranteed by the caller.
         let run = unsafe { slice::from_raw_parts_mut(first.cast::<T>(), length) };
-        for x in run {
-            *x = then.call(*x, &at[..rank]);
-            at[mode] += step;
+        let f = |x, at: &[usize; MAX_LEAVES]| then.call(x, &at[..rank]);
+        match (mode, step) {
+            (0, 1) => map_run::<T, 0>(run, start, &f),
+            (1, 1) => map_run::<T, 1>(run, start, &f),
+            (2, 1) => map_run::<T, 2>(run, start, &f),
+            (3, 1) => map_run::<T, 3>(run, start, &f),
+            _ => {
+                let mut at = *start;
+                for x in run {
+                    *x = f(*x, &at);
+                    at[mode] += step;
+                }
+            }
         }
     }
+}
+
+/// Replaces each element of a run along a mode. With a constant mode, the coordinate is in registers. The last
+/// element comes first, as in `map_run` of `gemm`.
+#[inline(never)]
+fn map_run<T: Copy, const MODE: usize>(
+    run: &mut [T],
+    start: &[usize; MAX_LEAVES],
+    f: &impl Fn(T, &[usize; MAX_LEAVES]) -> T,
+) {
+    let Some((last, rest)) = run.split_last_mut() else { return };
+    let mut at = *start;
+    let end = at[MODE] + rest.len();
+    let indices = at[MODE]..end;
+    at[MODE] = end;
+    let of_last = f(*last, &at);
+    for (x, i) in rest.iter_mut().zip(indices) {
+        at[MODE] = i;
+        *x = f(*x, &at);
+    }
+    *last = of_last;
 }
 
 mod sealed {

@@ -58,6 +58,17 @@ impl Group {
         self.axes.as_slice()
     }
 
+    /// Adds the coordinates in C of iteration `index` of the loops to `at`.
+    fn add_coordinate(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
+        let [faster @ .., slowest] = self.axes() else { return };
+        for axis in faster {
+            at[axis.mode] += index % axis.extent * axis.coordinate_stride;
+            index /= axis.extent;
+        }
+        // No division, which takes as long as a few elements.
+        at[slowest.mode] += index * slowest.coordinate_stride;
+    }
+
     /// Number of coordinates. Saturates: no layout bounds the product of letters of both operands, and
     /// there may be none of another.
     const fn size(&self) -> usize {
@@ -298,7 +309,7 @@ impl Plan {
         part: &Finished<'_>,
     ) {
         let mut base = *start;
-        self.coordinate_of_product(product, &mut base);
+        self.batch.add_coordinate(product, &mut base);
         let apply = |run: *mut u8, length, first, along| {
             let mut done = 0;
             while done < length {
@@ -311,14 +322,6 @@ impl Plan {
         };
         // SAFETY: guaranteed by the caller.
         unsafe { part.for_each_run(size, apply) };
-    }
-
-    /// Adds the coordinate in C of one product of the batch to `at`.
-    fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
-        for axis in self.batch.axes() {
-            at[axis.mode] += index % axis.extent * axis.coordinate_stride;
-            index /= axis.extent;
-        }
     }
 
     /// Adds the coordinate in C of element `done` of a run to `at`. The run starts at `(m, n)` of a
@@ -335,14 +338,11 @@ impl Plan {
             Along::Rows => (m + done, n, (self.m.axes(), m + done)),
             Along::Columns => (m, n + done, (self.n.axes(), n + done)),
         };
-        for (group, mut index) in [(&self.m, m), (&self.n, n)] {
-            for axis in group.axes() {
-                at[axis.mode] += index % axis.extent * axis.coordinate_stride;
-                index /= axis.extent;
-            }
-        }
+        self.m.add_coordinate(m, at);
+        self.n.add_coordinate(n, at);
         match run {
             ([], _) => (0, 0, usize::MAX - done),
+            ([axis], index) => (axis.mode, axis.coordinate_stride, axis.extent - index),
             ([axis, ..], index) => {
                 (axis.mode, axis.coordinate_stride, axis.extent - index % axis.extent)
             }
