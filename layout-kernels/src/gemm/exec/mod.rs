@@ -244,7 +244,9 @@ unsafe fn try_tiles(
 ) -> bool {
     let (starts, shapes) =
         ([matrices.a.addr(), matrices.b.addr()], kernels.map(|kernels| &kernels.shapes));
-    if DenseCopies::of_inner_products(strided, shapes).is_some() {
+    if DenseCopies::of_inner_products(strided, shapes).is_some()
+        || DenseCopies::of_short_c(strided, shapes[0]).is_some()
+    {
         return false;
     }
     let plan = Unblocked::row_combinations(strided, shapes)

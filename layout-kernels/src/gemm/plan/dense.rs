@@ -2,8 +2,8 @@
 //!
 //! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
 //! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
-//! common axes, and if nothing else makes C contiguous. Inner products have them of the smaller operand, if
-//! only the larger one is contiguous along K.
+//! common axes, if nothing else makes C contiguous, and if C is contiguous along a mode that does not fill a
+//! vector. Inner products have them of the smaller operand, if only the larger one is contiguous along K.
 
 use core::fmt;
 
@@ -18,6 +18,7 @@ use crate::gemm::problem::matrix::{MatrixLayout, ModeLeaves};
 use crate::gemm::problem::mode::coalesces;
 use crate::gemm::problem::strided::{Matrix, Strided};
 use crate::list::List;
+use crate::simd::cache::Caches;
 
 /// Maximum number of bytes of A, B and C together. (Random contractions of 20,000 to 200,000
 /// multiplications: twice as fast with copies as with cache blocking. With 256 KiB, some take 1.6 times as
@@ -27,6 +28,11 @@ pub(crate) const MAX_BYTES: usize = if HAS_CACHE_BLOCKING { 128 << 10 } else { 3
 /// The same for all products of a batch. Larger batches may be copied in boxes, which follow the order of
 /// memory.
 const MAX_BATCH_BYTES: usize = 32 << 10;
+
+/// Costs of a copy of C in the other order: of the call, and of each element. The unit is a step along K in a row
+/// of a tile that has no full vector.
+const SHORT_C_COST: usize = 1100;
+const SHORT_C_ELEMENT_COST: usize = 2;
 
 /// The operands that are copied. The others are used in place.
 #[derive(Clone, Copy)]
@@ -108,6 +114,39 @@ impl DenseCopies {
         Some((Self { is_copied: [!copies_b, copies_b, false], by_rows: !copies_b }, product))
     }
 
+    /// The copy of C, and the product of the copy, if contiguous rows or columns of C are shorter than a vector,
+    /// but A or B is contiguous along its other mode. `None` if that is not faster than tiles whose vectors
+    /// have idle lanes.
+    #[inline]
+    pub(crate) fn of_short_c(strided: &Strided, shapes: &Shapes) -> Option<(Self, Strided)> {
+        let &Strided { m, n, k, am, bn, cm, cn, .. } = strided;
+        let lanes = shapes.lanes;
+        // The mode that is contiguous in C, and the other one.
+        let (short, long, by_rows) = match () {
+            () if cn == 1 && n < lanes && am == 1 => (n, m, false),
+            () if cm == 1 && m < lanes && bn == 1 => (m, n, true),
+            () => return None,
+        };
+        let bytes = m.saturating_mul(n).saturating_mul(shapes.sum);
+        let is_single_tile = long <= shapes.rows(1);
+        if short < 2 || is_single_tile || !HAS_CACHE_BLOCKING && bytes > MAX_BYTES {
+            return None;
+        }
+        // Tiles read the long operand in short pieces. Within L1 only idle lanes matter.
+        let steps = long.saturating_mul(k);
+        let wasted = match steps.saturating_mul(shapes.element) > Caches::detect().l1 / 2 {
+            true => steps,
+            false => steps / lanes * (lanes - short),
+        };
+        let cost = SHORT_C_ELEMENT_COST.saturating_mul(m).saturating_mul(n);
+        if wasted <= cost.saturating_add(SHORT_C_COST) {
+            return None;
+        }
+        let copies = Self { is_copied: [false, false, true], by_rows };
+        let (cm, cn) = if by_rows { (n, 1) } else { (1, m) };
+        Some((copies, Strided { cm, cn, ..*strided }))
+    }
+
     /// Whether an operand is copied.
     pub(crate) fn is_needed(&self) -> bool {
         self.is_copied != [false; 3]
@@ -173,6 +212,17 @@ mod tests {
              tiles of 3 rows by 2 vectors of 4\n\
              over dense copies of A, B, C"
         );
+        // Rows of C are shorter than a vector. If A is contiguous along them, or short too, C stays in place.
+        let short = plan("(90,80):(1,90)", "(80,3):(3,1)", "(90,3):(3,1)");
+        assert!(short.contains("transposed for contiguous C"), "{short}");
+        assert!(short.ends_with("over dense copies of C"), "{short}");
+        for (a, b, c) in [
+            ("(90,80):(80,1)", "(80,3):(3,1)", "(90,3):(3,1)"),
+            ("(90,4):(1,90)", "(4,3):(3,1)", "(90,3):(3,1)"),
+            ("(90,80):(1,90)", "(80,4):(4,1)", "(90,4):(4,1)"),
+        ] {
+            assert!(!plan(a, b, c).contains("copies of C"), "{a}");
+        }
         // A and B are matrices, C has no contiguous elements.
         let strided = plan("(6,8):(8,1)", "(8,10):(10,1)", "(6,10):(20,2)");
         assert!(strided.ends_with("over dense copies of C"), "{strided}");

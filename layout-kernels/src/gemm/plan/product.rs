@@ -47,6 +47,13 @@ impl ProductPlan {
             if let Some((copies, plan)) = DenseCopies::of_inner_products(&strided, shapes) {
                 return Self { copies, method: Method::Unblocked(plan) };
             }
+            if let Some((copies, strided)) = DenseCopies::of_short_c(&strided, shapes[0]) {
+                if let Some(plan) = Unblocked::new(&strided, starts, shapes, threads) {
+                    return Self { copies, method: Method::Unblocked(plan) };
+                }
+                #[cfg(feature = "std")]
+                return Self::over_copies(copies, problem, shapes);
+            }
             if let Some(plan) = Unblocked::new(&strided, starts, shapes, threads) {
                 return Self { copies: DenseCopies::NONE, method: Method::Unblocked(plan) };
             }
@@ -77,14 +84,19 @@ impl ProductPlan {
         if let Some(plan) = BlockedPlan::new(problem, shapes) {
             return Self { copies: DenseCopies::NONE, method: Method::Blocked(plan) };
         }
-        let copies = DenseCopies::of_large(problem);
+        Self::over_copies(DenseCopies::of_large(problem), problem, shapes)
+    }
+
+    /// The product with cache blocking over copies, C among them.
+    #[cfg(feature = "std")]
+    fn over_copies(copies: DenseCopies, problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         let matrices = copies.matrices(problem.extents);
         let layouts = array::from_fn(|i| match copies.is_copied[i] {
             true => MatrixLayout::strided(&matrices[i]),
             false => problem.layouts[i],
         });
-        let Some(plan) = BlockedPlan::new(&Problem { layouts, starts: [0; 2], ..*problem }, shapes)
-        else {
+        let starts = array::from_fn(|i| if copies.is_copied[i] { 0 } else { problem.starts[i] });
+        let Some(plan) = BlockedPlan::new(&Problem { layouts, starts, ..*problem }, shapes) else {
             unreachable!("a dense C has vectors, and common axes with any other matrix")
         };
         Self { copies, method: Method::Blocked(plan) }
