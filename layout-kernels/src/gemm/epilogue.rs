@@ -8,11 +8,13 @@ pub trait Epilogue<T>: sealed::Sealed + Sync {
     #[doc(hidden)]
     const IS_IDENTITY: bool;
 
+    /// Applies the epilogue to a part of C; see [`Finished::map`] for `inlined`.
+    ///
     /// # Safety
     ///
     /// Same as [`Finished::map`], for elements of type `T`.
     #[doc(hidden)]
-    unsafe fn apply(&self, part: &Finished<'_>);
+    unsafe fn apply(&self, part: &Finished<'_>, inlined: bool);
 }
 
 /// No epilogue: finished elements stay as they are.
@@ -33,15 +35,15 @@ impl<T> Epilogue<T> for AsIs {
     const IS_IDENTITY: bool = true;
 
     #[inline(always)]
-    unsafe fn apply(&self, _: &Finished<'_>) {}
+    unsafe fn apply(&self, _: &Finished<'_>, _: bool) {}
 }
 
 impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
     const IS_IDENTITY: bool = false;
 
     #[inline(always)]
-    unsafe fn apply(&self, part: &Finished<'_>) {
+    unsafe fn apply(&self, part: &Finished<'_>, inlined: bool) {
         // SAFETY: guaranteed by the caller.
-        unsafe { part.map(&self.0) };
+        unsafe { part.map(&self.0, inlined) };
     }
 }

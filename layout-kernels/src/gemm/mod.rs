@@ -331,7 +331,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
                     let [m, n] = const { &Mode::both(&Layouts::<A, B, C>::GIVEN[2]) };
                     let (row, column) = (|i| (m.offset(i), i), |i| (n.offset(i), i));
                     // SAFETY: as above.
-                    unsafe { self.then.apply(&Finished::all([m, n], c.cast(), &row, &column)) };
+                    unsafe {
+                        self.then.apply(&Finished::all([m, n], c.cast(), &row, &column), true);
+                    }
                 }
                 return;
             };
@@ -404,7 +406,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
-        let finish = |part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let finish = |part: &Finished<'_>| unsafe { self.then.apply(part, false) };
         let finish: Option<Finish<'_>> = if F::IS_IDENTITY { None } else { Some(&finish) };
         let matrices = Matrices::new(level, &scale, starts, finish);
         // SAFETY: guaranteed by the caller.
@@ -499,7 +501,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part belongs to C, which the product accesses exclusively.
-        let apply = |part: &Finished<'_>| unsafe { self.then.apply(part) };
+        let apply = |part: &Finished<'_>| unsafe { self.then.apply(part, false) };
         let finish = |_, part: &Finished<'_>| match reordered {
             Some(reordered) => part.with_given_coordinates(reordered, apply),
             None => apply(part),

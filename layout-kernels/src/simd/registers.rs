@@ -8,6 +8,7 @@ macro_rules! vector {
      $(unmasked $unmasked:literal,)? $(registers $registers:literal,)?
      $(halves $half:ident, $widen:ident, $upper:ident, $insert:ident, $lower:ident,)?
      $(rest $mask:ident, $store_mask:ident,)?
+     $(permute $indices:ident, $from_bits:ident, $bits:ident, $permute:ident,)?
      sum |$sum_v:ident| $sum:expr,
      load_first |$p:ident, $n:ident| $load_first:expr,
      store_first |$to:ident, $count:ident, $v:ident| $store_first:expr $(,)?) => {
@@ -92,6 +93,22 @@ macro_rules! vector {
             )?
 
             $(
+                const HAS_PERMUTE: bool = true;
+
+                #[inline(always)]
+                unsafe fn lane_indices(lane_indices: &[u8; MAX_LANES]) -> Self {
+                    // SAFETY: guaranteed by the caller.
+                    Self(unsafe { $from_bits($indices(lane_indices)) })
+                }
+
+                #[inline(always)]
+                unsafe fn permute(self, lane_indices: Self) -> Self {
+                    // SAFETY: guaranteed by the caller.
+                    Self(unsafe { $permute($bits(lane_indices.0), self.0) })
+                }
+            )?
+
+            $(
                 #[inline(always)]
                 unsafe fn mul_add(self, b: Self, c: Self) -> Self {
                     // SAFETY: guaranteed by the caller.
@@ -132,23 +149,13 @@ macro_rules! vector {
 /// Implements `Isa` with the given registers, for a level and an element type.
 macro_rules! isa {
     ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal
-     $(, $indices:ident: $permute:ident, $permute2:ident)?) => {
+     $(, $indices:ident: $permute2:ident)?) => {
         impl Isa<$element> for $crate::simd::vector::isa::$level {
             type Full = $full;
             type Half = $half;
             type Quarter = $quarter;
             const REGISTERS: usize = $registers;
             $(
-                const HAS_PERMUTE: bool = true;
-
-                #[inline(always)]
-                unsafe fn permute(from: $full, lane_indices: &[u8; MAX_LANES]) -> $full {
-                    // SAFETY: the caller guarantees AVX-512.
-                    let indices = unsafe { $indices(lane_indices) };
-                    // SAFETY: the caller guarantees AVX-512.
-                    $full(unsafe { $permute(indices, from.0) })
-                }
-
                 #[inline(always)]
                 unsafe fn permute2(from: [$full; 2], lane_indices: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller guarantees AVX-512.

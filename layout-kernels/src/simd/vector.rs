@@ -27,6 +27,28 @@ pub trait Vector: Copy + 'static {
     const HAS_MASK_REGISTERS: bool = false;
     /// Number of registers.
     const REGISTERS: usize = if Self::HAS_MASK_REGISTERS { 32 } else { 16 };
+    /// Whether lanes can be [permuted](Self::permute).
+    const HAS_PERMUTE: bool = false;
+
+    /// Lane indices for [`permute`](Self::permute).
+    ///
+    /// # Safety
+    ///
+    /// [`HAS_PERMUTE`](Self::HAS_PERMUTE) holds.
+    unsafe fn lane_indices(_lane_indices: &[u8; MAX_LANES]) -> Self {
+        unreachable!("the level has no permutes")
+    }
+
+    /// Permutes lanes: lane `i` of the result is the lane of `self` with the index in lane `i` of
+    /// `lane_indices`.
+    ///
+    /// # Safety
+    ///
+    /// [`HAS_PERMUTE`](Self::HAS_PERMUTE) holds, and all lane indices are below `LANES`.
+    unsafe fn permute(self, _lane_indices: Self) -> Self {
+        self
+    }
+
     /// A vector with `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;
 
@@ -162,26 +184,13 @@ pub trait Isa<T> {
     /// more for products if there is no FMA. If tiles used all of them, accumulators would spill to
     /// the stack.
     const REGISTERS: usize;
-    /// Whether [`permute`](Self::permute) and [`permute2`](Self::permute2) are implemented. If not,
-    /// they must not be called.
-    const HAS_PERMUTE: bool = false;
-
-    /// Permutes lanes: lane `i` of the result is lane `lane_indices[i]` of `from`.
-    ///
-    /// # Safety
-    ///
-    /// [`HAS_PERMUTE`](Self::HAS_PERMUTE) holds, the CPU supports the instructions, and all lane
-    /// indices are below `LANES`.
-    unsafe fn permute(from: Self::Full, _lane_indices: &[u8; MAX_LANES]) -> Self::Full {
-        from
-    }
-
     /// Permutes the lanes of two registers: lane `i` of the result is lane `lane_indices[i]` of
     /// `from[0]` followed by `from[1]`.
     ///
     /// # Safety
     ///
-    /// That of [`permute`](Self::permute), with lane indices below `2 * LANES`.
+    /// [`HAS_PERMUTE`](Vector::HAS_PERMUTE) holds, the CPU supports the instructions, and all lane indices are
+    /// below `2 * LANES`.
     unsafe fn permute2(from: [Self::Full; 2], _lane_indices: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
     }

@@ -53,6 +53,7 @@ vector! {
     _mm512_set1_ps, _mm512_mul_ps, _mm512_add_ps, fma _mm512_fmadd_ps, sums sums_16x32,
     halves F32x8, _mm512_zextps256_ps512, _mm512_extractf32x8_ps, _mm512_insertf32x8, _mm512_castps512_ps256,
     rest mask16, _mm512_mask_storeu_ps,
+    permute indices32, _mm512_castsi512_ps, _mm512_castps_si512, _mm512_permutexvar_ps,
     sum |v| _mm512_reduce_add_ps(v),
     load_first |p, n| _mm512_maskz_loadu_ps(mask16(n), p),
     store_first |p, n, v| _mm512_mask_storeu_ps(p, mask16(n), v),
@@ -63,6 +64,7 @@ vector! {
     _mm512_set1_pd, _mm512_mul_pd, _mm512_add_pd, fma _mm512_fmadd_pd, sums sums_8x64,
     halves F64x4, _mm512_zextpd256_pd512, _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_castpd512_pd256,
     rest mask8, _mm512_mask_storeu_pd,
+    permute indices64, _mm512_castsi512_pd, _mm512_castpd_si512, _mm512_permutexvar_pd,
     sum |v| _mm512_reduce_add_pd(v),
     load_first |p, n| _mm512_maskz_loadu_pd(mask8(n), p),
     store_first |p, n, v| _mm512_mask_storeu_pd(p, mask8(n), v),
@@ -163,8 +165,8 @@ unsafe fn indices64(lane_indices: &[u8; MAX_LANES]) -> __m512i {
 }
 
 isa!(Avx512, f32: F32x16, F32x8, F32x4, 32,
-    indices32: _mm512_permutexvar_ps, _mm512_permutex2var_ps);
+    indices32: _mm512_permutex2var_ps);
 isa!(Avx512, f64: F64x8, F64x4, F64x2, 32,
-    indices64: _mm512_permutexvar_pd, _mm512_permutex2var_pd);
+    indices64: _mm512_permutex2var_pd);
 isa!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 isa!(Avx2, f64: F64x4, F64x2, F64x2, 15);

@@ -112,6 +112,18 @@ impl Random {
         DynLayout::new(&shape, &with_profile(&shape, &strides)).unwrap()
     }
 
+    /// The layouts of matrices without gaps, of a product with many rows or columns of a few elements. Most
+    /// are contiguous along these.
+    pub(crate) fn short_matrices(&mut self) -> [DynLayout; 3] {
+        let (long, short, k) = (20 + self.below(200), 1 + self.below(9), 1 + self.below(12));
+        let has_rows = self.below(2) == 0;
+        let (m, n) = if has_rows { (long, short) } else { (short, long) };
+        [[m, k], [k, n], [m, n]].map(|[rows, columns]| {
+            let by_rows = (self.below(4) > 0) == has_rows;
+            flat(&[rows, columns], &if by_rows { [columns, 1] } else { [1, rows] })
+        })
+    }
+
     /// The layouts of the matrices A, B and C of a product of `m` by `n` by `k`.
     pub(crate) fn matrices(&mut self, [m, n, k]: [usize; 3], broadcast: bool) -> [DynLayout; 3] {
         let (a, b) = (self.layout(&[m, k], broadcast), self.layout(&[k, n], broadcast));

@@ -94,6 +94,7 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
     let layouts = match random.below(16) {
         0..4 => random.windows(),
         4 => random.short_runs(&[2, 4, 8, 16, 64]),
+        5 => random.short_matrices(),
         _ => {
             let [m, n, mut k] = [0; 3].map(|_| extent(random));
             // Occasionally more than one block along K.

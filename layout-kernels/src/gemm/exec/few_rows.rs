@@ -10,6 +10,7 @@ use crate::gemm::kernel::batch::CACHE_LINE;
 use crate::gemm::kernel::inner_product::{MAX_ROWS, RowsAndColumns};
 use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::kernel::short_rows::ShortRows;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::unblocked::pieces;
 use crate::gemm::problem::strided::Strided;
@@ -67,6 +68,18 @@ impl Products<'_> {
         // SAFETY: guaranteed by the caller; pieces have different columns.
         self.for_each_piece(self.strided.n, group, par, &|columns| unsafe {
             self.columns(columns);
+        });
+    }
+
+    /// Computes all rows of C, several in a vector.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`exec::run`](super::run), for a product planned as short rows.
+    pub(crate) unsafe fn short_rows(&self, par: Par) {
+        // SAFETY: guaranteed by the caller; pieces have different rows.
+        self.for_each_piece(self.strided.m, CACHE_LINE, par, &|rows| unsafe {
+            self.some_short_rows(rows);
         });
     }
 
@@ -163,6 +176,30 @@ impl Products<'_> {
         // are contiguous along N, and the function has enough rows.
         unsafe { combine(&all, scale) };
         self.report(0..m, columns);
+    }
+
+    /// Computes a range of rows of C, several in a vector.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`short_rows`](Self::short_rows).
+    unsafe fn some_short_rows(&self, rows: Range<usize>) {
+        let Strided { n, k, bk, bn, .. } = *self.strided;
+        let Matrices { scale, a, b, c, .. } = *self.matrices;
+        let Shapes { element, sum, .. } = self.kernels.shapes;
+        let all = ShortRows {
+            rows: rows.len(),
+            columns: n,
+            k,
+            a: a.wrapping_add(rows.start * k * element),
+            b,
+            b_steps: [bk, bn],
+            c: c.wrapping_add(rows.start * n * sum),
+        };
+        let kernel = self.kernels.short_rows.expect("only levels with a kernel have such plans");
+        // SAFETY: guaranteed by the caller: rows of A and C are contiguous, and several fit in a vector.
+        unsafe { kernel(&all, scale) };
+        self.report(rows, 0..n);
     }
 
     /// Reports a finished part of C.

@@ -34,6 +34,7 @@ use crate::gemm::plan::boxes::Boxes;
 use crate::gemm::plan::dense::DenseCopies;
 #[cfg(feature = "std")]
 use crate::gemm::plan::product::ProductPlan;
+use crate::gemm::plan::short_rows::may_have_short_rows;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::matrix::MatrixLayout;
 #[cfg(feature = "std")]
@@ -214,6 +215,11 @@ pub(crate) unsafe fn try_unblocked(
     }
     // SAFETY: guaranteed by the caller.
     unsafe {
+        if may_have_short_rows(strided, &kernels[0].shapes)
+            && unblocked::try_short_rows(strided, matrices, kernels, par)
+        {
+            return true;
+        }
         let is_contiguous_along_k = strided.ak == 1 && strided.bk == 1;
         if is_contiguous_along_k && unblocked::try_inner_products(strided, matrices, kernels, par) {
             return true;

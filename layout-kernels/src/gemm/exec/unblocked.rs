@@ -76,6 +76,28 @@ pub(crate) unsafe fn try_single_tile(
     true
 }
 
+/// Computes a product of many short rows or columns; returns whether it is one.
+///
+/// # Safety
+///
+/// Same as [`exec::run`](super::run), for one product and the kernels of the product and of the transposed
+/// product.
+// Not inlined: a single tile should not save registers for it.
+#[inline(never)]
+pub(crate) unsafe fn try_short_rows(
+    strided: &Strided,
+    matrices: &Matrices<'_>,
+    kernels: [&Kernels; 2],
+    par: Par,
+) -> bool {
+    let plan = Unblocked::short_rows(strided, kernels.map(|kernels| &kernels.shapes));
+    if let Some(plan) = &plan {
+        // SAFETY: guaranteed by the caller.
+        unsafe { run(plan, matrices, kernels, par) };
+    }
+    plan.is_some()
+}
+
 /// Computes a product as inner products, if they are faster; returns whether they are.
 ///
 /// # Safety
@@ -243,6 +265,8 @@ unsafe fn execute(plan: &Unblocked, matrices: &Matrices<'_>, kernels: &Kernels, 
         Method::InnerProducts { .. } => return unsafe { products.inner_products(par) },
         // SAFETY: guaranteed by the caller.
         Method::RowCombinations => return unsafe { products.row_combinations(par) },
+        // SAFETY: as above.
+        Method::ShortRows => return unsafe { products.short_rows(par) },
         Method::Tiles(tiles) => tiles,
     };
     // Tiles are set up where they run. A copy of them takes as long as a small tile.

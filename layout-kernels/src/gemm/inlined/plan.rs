@@ -16,7 +16,7 @@ pub(crate) struct Target {
     pub(crate) machine: Machine,
     /// The shared tiles of the level.
     pub(crate) shapes: Shapes,
-    /// See [`Isa::HAS_PERMUTE`](crate::simd::vector::Isa::HAS_PERMUTE).
+    /// See [`Vector::HAS_PERMUTE`](crate::simd::vector::Vector::HAS_PERMUTE).
     pub(crate) has_permute: bool,
 }
 

@@ -39,7 +39,7 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
             let target = Target {
                 machine: Machine { lanes, registers },
                 shapes: shapes_of_floats::<T, I>(rows),
-                has_permute: I::HAS_PERMUTE,
+                has_permute: I::Full::HAS_PERMUTE,
             };
             StaticPlan::new::<T>(modes, &P::STRIDED, &target)
         }

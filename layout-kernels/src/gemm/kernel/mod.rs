@@ -17,6 +17,7 @@ pub(crate) mod policy;
 pub(crate) mod row_combination;
 mod rows;
 pub(crate) mod shapes;
+pub(crate) mod short_rows;
 pub(crate) mod table;
 pub(crate) mod tile;
 pub(crate) mod widened;

@@ -27,6 +27,8 @@ pub(crate) struct Shapes {
     pub(crate) inner_columns: usize,
     /// What a multiplication costs in plain loops, in multiplications of real numbers.
     pub(crate) plain_cost: usize,
+    /// Whether several short rows can share a vector, see [`short_rows`](crate::gemm::kernel::short_rows).
+    pub(crate) has_short_rows: bool,
     /// Whether masks are registers, see
     /// [`Vector::HAS_MASK_REGISTERS`](crate::simd::vector::Vector::HAS_MASK_REGISTERS).
     pub(crate) has_mask_registers: bool,

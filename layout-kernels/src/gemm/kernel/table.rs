@@ -10,6 +10,7 @@ use crate::gemm::kernel::inner_product::{self, RowsAndColumns, has_eight_rows, h
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::kernel::short_rows::ShortRows;
 use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
 use crate::gemm::pack::linear::{self, Linear};
@@ -36,6 +37,7 @@ pub(crate) struct Kernels {
     pub(crate) inner_products: InnerProducts,
     /// Row combinations, for up to each of the numbers of rows of [`row_combination::ROWS`].
     pub(crate) row_combinations: [RowCombination; 3],
+    pub(crate) short_rows: Option<ShortRowsKernel>,
     /// The scale of `C = A * B`.
     pub(crate) assign: AnyScale<'static>,
     pub(crate) pack_a: Packing,
@@ -91,6 +93,9 @@ pub(crate) type InnerProducts = unsafe fn(&RowsAndColumns, usize, AnyScale<'_>);
 
 /// Computes rows of C as combinations of rows of B.
 pub(crate) type RowCombination = unsafe fn(&Combination, AnyScale<'_>);
+
+/// Computes products with short rows.
+pub(crate) type ShortRowsKernel = unsafe fn(&ShortRows, AnyScale<'_>);
 
 /// Defines functions with the instructions of a level around generic kernel bodies.
 macro_rules! level {
@@ -150,6 +155,17 @@ macro_rules! level {
                     false => few,
                 };
                 [most, few, single]
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn several_rows<D: Dot>(all: &ShortRows, scale: AnyScale<'_>) {
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
+                unsafe { D::short_rows(all, scale.of()) }
+            }
+
+            /// Only evaluated at compile time, so only the function of the result is compiled.
+            pub(crate) const fn short_rows<D: Dot>() -> Option<ShortRowsKernel> {
+                if D::HAS_SHORT_ROWS { Some(several_rows::<D>) } else { None }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -226,6 +242,7 @@ macro_rules! kernels {
                     > size_of::<<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::Words>(),
                 inner_columns: $crate::gemm::kernel::inner_product::max_columns::<<$dot as Dot>::Inner>(),
                 plain_cost: <$dot as $crate::gemm::kernel::words::Dot>::PLAIN_COST,
+                has_short_rows: <$dot as $crate::gemm::kernel::words::Dot>::HAS_SHORT_ROWS,
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
                 max_rows: &[$($most),*],
             },
@@ -234,6 +251,7 @@ macro_rules! kernels {
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>,
             row_combinations: $crate::gemm::kernel::table::$level::row_combinations::<<$dot as Dot>::Inner>(),
+            short_rows: $crate::gemm::kernel::table::$level::short_rows::<$dot>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
             pack_a: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::A>(),
             pack_b: $crate::gemm::kernel::table::$level::packing::<<$dot as Dot>::B>(),
@@ -300,6 +318,7 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
         has_double_sums: false,
         inner_columns: inner_product::max_columns::<FloatDot<I::Full>>(),
         plain_cost: 1,
+        has_short_rows: I::Full::HAS_PERMUTE,
         has_mask_registers: I::Full::HAS_MASK_REGISTERS,
         max_rows,
     }

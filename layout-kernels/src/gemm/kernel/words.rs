@@ -9,7 +9,9 @@ use core::marker::PhantomData;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
+use crate::gemm::kernel::short_rows::{self, ShortRows};
 use crate::gemm::pointer::{read, write};
+use crate::gemm::scale::Scale;
 use crate::simd::vector::Vector;
 
 /// An operand of a product: how its elements become words, and how they are packed.
@@ -121,6 +123,18 @@ pub(crate) trait Dot: 'static {
     /// How inner products and row combinations multiply: with operands in place, and so without
     /// corrections.
     type Inner: Dot<Sum = Self::Sum>;
+    /// Whether several short rows can share a vector.
+    const HAS_SHORT_ROWS: bool = false;
+
+    /// Computes [`short_rows`](crate::gemm::kernel::short_rows).
+    ///
+    /// # Safety
+    ///
+    /// [`HAS_SHORT_ROWS`](Self::HAS_SHORT_ROWS) holds. Otherwise that of [`short_rows::all`].
+    #[inline(always)]
+    unsafe fn short_rows(_all: &ShortRows, _scale: &Scale<Self::Sum>) {
+        unreachable!("such a product has no short rows")
+    }
 }
 
 /// A register of accumulators of `D`.
@@ -150,4 +164,11 @@ impl<T: Float, V: Vector<Element = T>> Dot for FloatDot<V> {
     type B = FloatWord<V>;
     type Math = Fma<V>;
     type Inner = Self;
+    const HAS_SHORT_ROWS: bool = V::HAS_PERMUTE;
+
+    #[inline(always)]
+    unsafe fn short_rows(all: &ShortRows, scale: &Scale<T>) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { short_rows::all::<T, V>(all, scale) };
+    }
 }

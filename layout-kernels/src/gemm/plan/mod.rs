@@ -19,6 +19,7 @@ pub(crate) mod nested;
 pub(crate) mod packing_policy;
 pub(crate) mod partition;
 pub(crate) mod product;
+pub(crate) mod short_rows;
 pub(crate) mod tiles;
 pub(crate) mod unblocked;
 

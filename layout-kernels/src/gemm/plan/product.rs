@@ -44,6 +44,9 @@ impl ProductPlan {
     pub(crate) fn new(problem: &Problem<'_>, shapes: [&Shapes; 2]) -> Self {
         let Problem { layouts, starts, threads: [_, threads], .. } = *problem;
         if let Some(strided) = Strided::of_layouts(&layouts) {
+            if let Some(plan) = Unblocked::short_rows(&strided, shapes) {
+                return Self { copies: DenseCopies::NONE, method: Method::Unblocked(plan) };
+            }
             if let Some((copies, plan)) = DenseCopies::of_inner_products(&strided, shapes) {
                 return Self { copies, method: Method::Unblocked(plan) };
             }

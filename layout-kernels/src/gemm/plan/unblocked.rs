@@ -9,6 +9,7 @@ use core::fmt;
 use crate::gemm::kernel::batch::{CACHE_LINE, CacheLevel};
 use crate::gemm::kernel::row_combination;
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::kernel::short_rows::rows_together;
 use crate::gemm::kernel::table::MAX_WIDTH;
 use crate::gemm::plan::inner_products::shared_inner_products_cost;
 use crate::gemm::plan::packing_policy::{AddressesOfB, PackingPolicy, is_single_block};
@@ -39,6 +40,8 @@ pub(crate) enum Method {
     InnerProducts { columns: usize },
     /// Row combinations: few rows, and B is contiguous along N.
     RowCombinations,
+    /// Several rows of A and C in a vector: A, B and C have few columns.
+    ShortRows,
     /// One register tile after the other.
     Tiles(Tiles),
 }
@@ -256,7 +259,7 @@ impl Unblocked {
         match &self.method {
             Method::Tiles(tiles) => tiles.is_single_tile(),
             Method::InnerProducts { .. } => true,
-            Method::RowCombinations => false,
+            Method::RowCombinations | Method::ShortRows => false,
         }
     }
 
@@ -267,6 +270,10 @@ impl Unblocked {
             + match &self.method {
                 Method::InnerProducts { columns } => {
                     shared_inner_products_cost(strided, *columns, *lanes)
+                }
+                Method::ShortRows => {
+                    let together = rows_together(*lanes, strided.n, strided.k);
+                    2 * strided.m * (strided.k + 1) / together
                 }
                 Method::RowCombinations => strided.k * strided.n.div_ceil(*lanes) * ROW_COST / 8,
                 Method::Tiles(tiles) => tiles.cost(strided),
@@ -426,13 +433,18 @@ pub(crate) fn pieces(strided: &Strided, threads: usize) -> usize {
 
 impl fmt::Display for Unblocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { transposed, method, lanes, depth, .. } = self;
+        let Self { strided, transposed, method, lanes, depth, .. } = self;
         let Tiles { rows, vectors, steps, .. } = match method {
             Method::InnerProducts { .. } => {
                 return write!(f, "inner products, with vectors of {lanes} along k");
             }
             Method::RowCombinations => {
                 write!(f, "combinations of rows of B, with vectors of {lanes}")?;
+                return fmt_transposed(*transposed, f);
+            }
+            Method::ShortRows => {
+                let together = rows_together(*lanes, strided.n, strided.k);
+                write!(f, "{together} rows of A and C in a vector of {lanes}")?;
                 return fmt_transposed(*transposed, f);
             }
             Method::Tiles(tiles) => tiles,
