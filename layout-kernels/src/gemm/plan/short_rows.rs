@@ -9,7 +9,7 @@ use crate::gemm::problem::strided::Strided;
 /// Fewer rows do not repay the vectors of lane indices and of B, which are made for each step along K. The more
 /// rows a vector has, the more each row gains.
 const MIN_SHORT_ROWS: usize = 32;
-const SHORT_ROWS_OF_STEP: usize = 40;
+const SHORT_ROWS_OF_STEP: usize = 60;
 
 impl Unblocked {
     /// Plans a product of many short rows or columns. `None` if it is not one.
