@@ -212,7 +212,8 @@ mod tests {
              tiles of 3 rows by 2 vectors of 4\n\
              over dense copies of A, B, C"
         );
-        // Rows of C are shorter than a vector. If A is contiguous along them, or short too, C stays in place.
+        // Rows of C are shorter than a vector. C stays in place if A is contiguous along K, if there are few
+        // steps, or if its rows fill a vector.
         let short = plan("(90,80):(1,90)", "(80,3):(3,1)", "(90,3):(3,1)");
         assert!(short.contains("transposed for contiguous C"), "{short}");
         assert!(short.ends_with("over dense copies of C"), "{short}");
