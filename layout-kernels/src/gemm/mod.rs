@@ -342,9 +342,9 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
             level()
         };
         let (given, reordered) =
-            const { (Layouts::<A, B, C>::GIVEN, &Layouts::<A, B, C>::REORDERED) };
+            const { (&Layouts::<A, B, C>::GIVEN, &Layouts::<A, B, C>::REORDERED) };
         // SAFETY: guaranteed by the caller.
-        unsafe { self.static_not_inlined::<X, Y>(level, given, reordered.as_ref(), starts) };
+        unsafe { self.static_not_inlined::<X, Y>(level, given, reordered, starts) };
     }
 
     /// Computes a product of static layouts that is not inlined. Compiled once for all layouts, and
@@ -359,8 +359,8 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
     unsafe fn static_not_inlined<X, Y>(
         &self,
         level: Level,
-        given: [MatrixLayout<'_>; 3],
-        reordered: Option<&Reordered>,
+        given: &[MatrixLayout<'_>; 3],
+        reordered: &Option<Reordered>,
         starts: Starts<X, Y, T>,
     ) where
         X: Multiply<Y, Sum = T>,
@@ -371,7 +371,7 @@ impl<T: Sum, F: Epilogue<T>> Gemm<T, F> {
             exec::run_one(arguments, &X::kernels(level));
         };
         // SAFETY: the product accesses C exclusively.
-        unsafe { self.with_arguments(given, reordered, starts, product) };
+        unsafe { self.with_arguments(*given, reordered.as_ref(), starts, product) };
     }
 
     /// Computes the product without cache blocking, if the layouts are plain matrices (see

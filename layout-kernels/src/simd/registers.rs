@@ -106,6 +106,12 @@ macro_rules! vector {
                     // SAFETY: guaranteed by the caller.
                     Self(unsafe { $permute($bits(lane_indices.0), self.0) })
                 }
+
+                #[inline(always)]
+                unsafe fn permute_const(self, lane_indices: &[u8; MAX_LANES]) -> Self {
+                    // SAFETY: guaranteed by the caller.
+                    Self(unsafe { $permute($indices(lane_indices), self.0) })
+                }
             )?
 
             $(

@@ -49,6 +49,16 @@ pub trait Vector: Copy + 'static {
         self
     }
 
+    /// [`permute`](Self::permute) by constants. LLVM selects cheaper instructions for them, unless they were
+    /// in a vector of floats.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`permute`](Self::permute).
+    unsafe fn permute_const(self, _lane_indices: &[u8; MAX_LANES]) -> Self {
+        self
+    }
+
     /// A vector with `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;
 

@@ -279,7 +279,7 @@ pub(crate) unsafe fn permute<T: Float, I: Isa<T>>(
         if span > I::Full::LANES {
             I::permute2(from, lane_indices)
         } else {
-            from[0].permute(I::Full::lane_indices(lane_indices))
+            from[0].permute_const(lane_indices)
         }
     }
 }

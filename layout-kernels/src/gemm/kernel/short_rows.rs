@@ -116,9 +116,16 @@ unsafe fn vectors<T: Float, V: Vector<Element = T>, const N: usize>(
     // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [V::splat(T::ZERO); N];
-        let mut from = sums;
+        let (mut from, mut old) = (sums, sums);
         for (i, from) in from.iter_mut().enumerate() {
             *from = V::load_first(a.wrapping_add(i * of_a), of_a);
+        }
+        // All of C is read before any is written: a load waits for a masked store before it, if that would
+        // overlap without the mask.
+        if scale.reads() {
+            for (i, old) in old.iter_mut().enumerate() {
+                *old = V::load_first(c.wrapping_add(i * of_c), of_c);
+            }
         }
         for step in 0..k {
             let [indices, elements] = *steps.wrapping_add(step);
@@ -126,15 +133,14 @@ unsafe fn vectors<T: Float, V: Vector<Element = T>, const N: usize>(
                 *sum = from.permute(indices).mul_add(elements, *sum);
             }
         }
-        for (i, mut sum) in sums.into_iter().enumerate() {
-            let place = c.wrapping_add(i * of_c);
+        for (i, (mut sum, old)) in sums.into_iter().zip(old).enumerate() {
             if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
                 sum = V::splat(scale.alpha).mul(sum);
             }
             if scale.reads() {
-                sum = V::splat(scale.beta).mul_add(V::load_first(place, of_c), sum);
+                sum = V::splat(scale.beta).mul_add(old, sum);
             }
-            sum.store_first(place, of_c);
+            sum.store_first(c.wrapping_add(i * of_c), of_c);
         }
     }
 }
