@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axis, Letters, NamedModes, check_ranks, continues};
 use crate::einsum::loops;
-use crate::gemm::{Along, Finished, Loop, Loops, MatrixLayout, ProductLoops, Strided};
+use crate::gemm::{Along, Finished, Loop, Loops, MatrixLayout, ProductLoops, Strided, is_faster};
 use crate::list::List;
 
 const A: usize = 0;
@@ -34,8 +34,10 @@ impl Group {
         }
         self.axes.push(*axis);
         let axes = self.axes.as_mut_slice();
+        let [by, then] = self.order;
+        let of_axis = [axis.strides[by], axis.strides[then]];
         let mut i = axes.len() - 1;
-        while i > 0 && before(axis, &axes[i - 1], self.order) {
+        while i > 0 && is_faster(of_axis, [axes[i - 1].strides[by], axes[i - 1].strides[then]]) {
             (axes[i], axes[i - 1]) = (axes[i - 1], *axis);
             i -= 1;
         }
@@ -79,13 +81,6 @@ impl Group {
         }
         size
     }
-}
-
-/// Whether loop `x` is faster than loop `y`. Loops with stride 0 are the slowest ones.
-const fn before(x: &Axis, y: &Axis, [by, then]: [usize; 2]) -> bool {
-    let x = [x.strides[by].wrapping_sub(1), x.strides[then].wrapping_sub(1)];
-    let y = [y.strides[by].wrapping_sub(1), y.strides[then].wrapping_sub(1)];
-    x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
 /// All decisions about a contraction that are made before its elements are accessed.

@@ -31,7 +31,7 @@ pub(crate) use inlined::{MAX_UNROLLED, StaticModes, StaticProduct};
 pub(crate) use kernel::line::Line;
 pub use multiply::Multiply;
 pub(crate) use plan::grid::pieces;
-pub(crate) use problem::loops::{Loops, ProductLoops};
+pub(crate) use problem::loops::{Loops, ProductLoops, is_faster};
 pub(crate) use problem::matrix::{MatrixLayout, ModeLeaves};
 pub(crate) use problem::mode::coalesces;
 pub(crate) use problem::modes::Modes;

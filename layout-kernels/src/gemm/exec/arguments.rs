@@ -250,11 +250,7 @@ impl<'a> Finished<'a> {
         (rows, columns): (Range<usize>, Range<usize>),
         transposed: bool,
     ) {
-        let ((rows, row), (columns, column)) = match transposed {
-            false => ((rows, row), (columns, column)),
-            true => ((columns, column), (rows, row)),
-        };
-        finish(&Finished {
+        let part = Finished {
             c,
             row: &|i| (i * row, i),
             column: &|i| (i * column, i),
@@ -262,7 +258,21 @@ impl<'a> Finished<'a> {
             rows_contiguous: row == 1 || rows.len() == 1,
             rows,
             columns,
-        });
+        };
+        finish(&if transposed { part.transposed() } else { part });
+    }
+
+    /// The same part, with rows and columns swapped.
+    pub(crate) fn transposed(self) -> Self {
+        Self {
+            c: self.c,
+            rows: self.columns,
+            columns: self.rows,
+            row: self.column,
+            column: self.row,
+            columns_contiguous: self.rows_contiguous,
+            rows_contiguous: self.columns_contiguous,
+        }
     }
 
     /// Calls `f` with all of C, which starts at `c`.

@@ -288,26 +288,15 @@ impl BlockedProduct<'_> {
             [is_contiguous(cm, of_m, rows), is_contiguous(cn, of_n, columns)];
         let (row, column) =
             (|i| (cm.at(i), first_m + of_m.at(i)), |i| (cn.at(i), first_n + of_n.at(i)));
-        let (rows, columns) = (rows.clone(), columns.clone());
-        finish(&match self.plan.transposed {
-            false => Finished {
-                c: block.c,
-                rows,
-                columns,
-                row: &row,
-                column: &column,
-                columns_contiguous,
-                rows_contiguous,
-            },
-            true => Finished {
-                c: block.c,
-                rows: columns,
-                columns: rows,
-                row: &column,
-                column: &row,
-                columns_contiguous: rows_contiguous,
-                rows_contiguous: columns_contiguous,
-            },
-        });
+        let part = Finished {
+            c: block.c,
+            rows: rows.clone(),
+            columns: columns.clone(),
+            row: &row,
+            column: &column,
+            columns_contiguous,
+            rows_contiguous,
+        };
+        finish(&if self.plan.transposed { part.transposed() } else { part });
     }
 }

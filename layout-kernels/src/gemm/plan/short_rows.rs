@@ -43,7 +43,7 @@ pub(crate) fn may_have_short_rows(strided: &Strided, shapes: &Shapes) -> bool {
     shapes.has_short_rows && m.max(n) >= MIN_SHORT_ROWS && k <= shapes.lanes / MIN_ROWS_TOGETHER
 }
 
-/// Whether A and C are contiguous, and have many rows of which several fit in a vector.
+/// Whether A and C are contiguous and have many rows, and several rows fit in a vector.
 #[inline(always)]
 fn has_short_rows(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, am, ak, cm, cn, .. } = *strided;

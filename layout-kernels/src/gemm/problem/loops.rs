@@ -15,6 +15,13 @@ pub(crate) struct Axis {
     pub(crate) coordinate_stride: usize,
 }
 
+impl Axis {
+    /// The strides, that of operand `by` first.
+    const fn ordered_by(&self, by: usize) -> [usize; 2] {
+        [self.strides[by], self.strides[1 - by]]
+    }
+}
+
 /// Adds the common axes of two modes of equal size to an empty list, the fastest coordinate first. `false` if
 /// leaf boundaries of the two do not nest, as in (4,6) and (6,4), or if there are more than [`MAX_LEAVES`]
 /// axes. In place, because moving a list takes longer than to make it.
@@ -24,7 +31,7 @@ pub(crate) const fn refine(
 ) -> bool {
     let mut coordinate_stride = 1;
     let (mut first, mut second) = (Leaves::of(first), Leaves::of(second));
-    // What is left of a leaf: its extent and its stride.
+    // Extents and strides of the remaining parts of two leaves.
     let (mut a, mut b) = (first.next(), second.next());
     while a.0 != 1 || b.0 != 1 {
         let extent = if a.0 < b.0 { a.0 } else { b.0 };
@@ -100,7 +107,7 @@ impl Loops {
         let (axes, mut end) = (axes.as_mut_slice(), 1);
         while end < axes.len() {
             let mut i = end;
-            while i > 0 && is_faster(&axes[i], &axes[i - 1], by) {
+            while i > 0 && is_faster(axes[i].ordered_by(by), axes[i - 1].ordered_by(by)) {
                 (axes[i - 1], axes[i]) = (axes[i], axes[i - 1]);
                 i -= 1;
             }
@@ -123,10 +130,12 @@ impl Loops {
     }
 }
 
-const fn is_faster(x: &Axis, y: &Axis, by: usize) -> bool {
+/// Whether a loop with the strides `x` is faster than one with the strides `y`, by the first stride, then by the
+/// second. Loops with stride 0 are the slowest ones.
+pub(crate) const fn is_faster(x: [usize; 2], y: [usize; 2]) -> bool {
     // Stride 0 comes last.
-    let x = [x.strides[by].wrapping_sub(1), x.strides[1 - by].wrapping_sub(1)];
-    let y = [y.strides[by].wrapping_sub(1), y.strides[1 - by].wrapping_sub(1)];
+    let x = [x[0].wrapping_sub(1), x[1].wrapping_sub(1)];
+    let y = [y[0].wrapping_sub(1), y[1].wrapping_sub(1)];
     x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
