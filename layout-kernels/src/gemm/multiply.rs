@@ -17,7 +17,6 @@ use crate::gemm::kernel::complex::{kernels_of_c32, kernels_of_c64};
 use crate::gemm::kernel::line;
 use crate::gemm::kernel::table::floats;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::with_scales;
 use crate::par::Par;
 use crate::simd::Level;
 #[cfg(feature = "half")]
@@ -102,7 +101,6 @@ macro_rules! multiply {
                     plain: naive::run::<$x, $y>,
                     tiny: naive::run_strided::<$x, $y>,
                     line: line::run::<$x, $y>,
-                    with_scales: with_scales::<$sum>,
                 }
             }
 

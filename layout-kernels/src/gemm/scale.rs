@@ -124,21 +124,23 @@ impl<T: Sum> Scale<T> {
     #[inline(always)]
     pub(crate) unsafe fn store(&self, sum: T, place: *mut T) {
         // SAFETY: guaranteed by the caller.
-        unsafe { self.store_all([sum], [place]) };
+        unsafe { self.store_all([sum], place, 0) };
     }
 
-    /// Stores sums of products, [combined](Self::combine) with their elements of C.
+    /// Stores sums of products, [combined](Self::combine) with elements of C that are `stride` bytes apart.
     ///
     /// # Safety
     ///
-    /// All places are valid for reads and writes, and distinct.
+    /// The elements of C are valid for reads and writes.
     #[inline(always)]
-    pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
+    pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], c: *mut T, stride: usize) {
         // SAFETY: guaranteed by the caller.
-        let new = self.combine(sums, |i| unsafe { *places[i] });
-        for (new, place) in new.into_iter().zip(places) {
+        let new = self.combine(sums, |i| unsafe { *c.wrapping_byte_add(i * stride) });
+        let mut place = c;
+        for new in new {
             // SAFETY: guaranteed by the caller.
             unsafe { place.write(new) };
+            place = place.wrapping_byte_add(stride);
         }
     }
 }

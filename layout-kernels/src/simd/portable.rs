@@ -86,6 +86,8 @@ pub struct Array4<T>(pub(crate) [T; 4]);
 impl<T: Number> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
+    /// As if registers had 16 bytes.
+    const REGISTERS: usize = 16 * 16 / size_of::<Self>();
 
     #[inline(always)]
     unsafe fn splat(x: T) -> Self {

@@ -162,6 +162,8 @@ macro_rules! isa {
             type Quarter = $quarter;
             const REGISTERS: usize = $registers;
             $(
+                const HAS_PERMUTE2: bool = true;
+
                 #[inline(always)]
                 unsafe fn permute2(from: [$full; 2], lane_indices: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller guarantees AVX-512.

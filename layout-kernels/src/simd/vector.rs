@@ -166,18 +166,24 @@ pub trait Vector: Copy + 'static {
 pub(crate) unsafe fn sums<V: Vector<Element: Default>, const N: usize>(
     vectors: [V; N],
 ) -> [V::Element; N] {
-    let mut all = [V::Element::default(); N];
-    for (sums, vectors) in all.chunks_mut(4).zip(vectors.chunks(4)) {
+    let (mut all, mut i) = ([V::Element::default(); N], 0);
+    // No iterators over both: calls of their functions would move the vectors to the stack.
+    while i < N {
         // SAFETY: guaranteed by the caller.
         unsafe {
-            if let [vector] = vectors {
-                sums[0] = vector.sum();
-            } else {
-                let mut four = [V::splat(V::Element::default()); 4];
-                four[..vectors.len()].copy_from_slice(vectors);
-                sums.copy_from_slice(&V::sums(four)[..vectors.len()]);
+            if N - i == 1 {
+                all[i] = vectors[i].sum();
+                return all;
+            }
+            let mut four = [V::splat(V::Element::default()); 4];
+            for (j, vector) in four.iter_mut().enumerate().take(N - i) {
+                *vector = vectors[i + j];
+            }
+            for (j, sum) in V::sums(four).into_iter().enumerate().take(N - i) {
+                all[i + j] = sum;
             }
         }
+        i += 4;
     }
     all
 }
@@ -194,12 +200,14 @@ pub trait Isa<T> {
     /// more for products if there is no FMA. If tiles used all of them, accumulators would spill to
     /// the stack.
     const REGISTERS: usize;
+    /// Whether lanes of two registers can be [permuted](Self::permute2) together.
+    const HAS_PERMUTE2: bool = false;
     /// Permutes the lanes of two registers: lane `i` of the result is lane `lane_indices[i]` of
     /// `from[0]` followed by `from[1]`.
     ///
     /// # Safety
     ///
-    /// [`HAS_PERMUTE`](Vector::HAS_PERMUTE) holds, the CPU supports the instructions, and all lane indices are
+    /// [`HAS_PERMUTE2`](Self::HAS_PERMUTE2) holds, the CPU supports the instructions, and all lane indices are
     /// below `2 * LANES`.
     unsafe fn permute2(from: [Self::Full; 2], _lane_indices: &[u8; MAX_LANES]) -> Self::Full {
         from[0]

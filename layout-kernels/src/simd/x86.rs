@@ -74,6 +74,7 @@ vector! {
     pub F32x8: [f32; 8] in __m256,
     _mm256_set1_ps, _mm256_mul_ps, _mm256_add_ps, fma _mm256_fmadd_ps, sums sums_8x32,
     halves F32x4, _mm256_zextps128_ps256, _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_castps256_ps128,
+    permute indices_8x32, _mm256_castsi256_ps, _mm256_castps_si256, permute_8x32,
     sum |v| sum_8x32(v),
     load_first |p, n| _mm256_maskload_ps(p, mask_8x32(n)),
     store_first |p, n, v| _mm256_maskstore_ps(p, mask_8x32(n), v),
@@ -83,6 +84,7 @@ vector! {
     pub F64x4: [f64; 4] in __m256d,
     _mm256_set1_pd, _mm256_mul_pd, _mm256_add_pd, fma _mm256_fmadd_pd, sums sums_4x64,
     halves F64x2, _mm256_zextpd128_pd256, _mm256_extractf128_pd, _mm256_insertf128_pd, _mm256_castpd256_pd128,
+    permute indices_4x64, _mm256_castsi256_pd, _mm256_castpd_si256, permute_4x64,
     sum |v| sum_4x64(v),
     load_first |p, n| _mm256_maskload_pd(p, mask_8x32(2 * n)),
     store_first |p, n, v| _mm256_maskstore_pd(p, mask_8x32(2 * n), v),
@@ -162,6 +164,52 @@ unsafe fn indices64(lane_indices: &[u8; MAX_LANES]) -> __m512i {
             a as i64, b as i64, c as i64, d as i64, e as i64, f as i64, g as i64, h as i64,
         )
     }
+}
+
+/// Like [`indices32`], for eight lanes.
+///
+/// # Safety
+///
+/// The CPU supports AVX.
+#[inline(always)]
+unsafe fn indices_8x32(lane_indices: &[u8; MAX_LANES]) -> __m256i {
+    let [a, b, c, d, e, f, g, h, ..] = *lane_indices;
+    // SAFETY: the caller guarantees AVX.
+    unsafe {
+        _mm256_setr_epi32(
+            a as i32, b as i32, c as i32, d as i32, e as i32, f as i32, g as i32, h as i32,
+        )
+    }
+}
+
+/// Like [`indices32`], for four lanes of 64 bits: AVX2 permutes their halves.
+///
+/// # Safety
+///
+/// The CPU supports AVX.
+#[inline(always)]
+unsafe fn indices_4x64(lane_indices: &[u8; MAX_LANES]) -> __m256i {
+    let [a, b, c, d, ..] = lane_indices.map(|lane| 2 * lane as i32);
+    // SAFETY: the caller guarantees AVX.
+    unsafe { _mm256_setr_epi32(a, a + 1, b, b + 1, c, c + 1, d, d + 1) }
+}
+
+/// # Safety
+///
+/// The CPU supports AVX2.
+#[inline(always)]
+unsafe fn permute_8x32(lane_indices: __m256i, v: __m256) -> __m256 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { _mm256_permutevar8x32_ps(v, lane_indices) }
+}
+
+/// # Safety
+///
+/// The CPU supports AVX2.
+#[inline(always)]
+unsafe fn permute_4x64(halves: __m256i, v: __m256d) -> __m256d {
+    // SAFETY: guaranteed by the caller.
+    unsafe { _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(v), halves)) }
 }
 
 isa!(Avx512, f32: F32x16, F32x8, F32x4, 32,

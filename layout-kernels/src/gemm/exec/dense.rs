@@ -80,7 +80,7 @@ impl DenseCopies {
             (dense[operand], next) = (next, next.wrapping_add(bytes[operand]));
             if operand < 2 || problem.reads_c {
                 let mut loops = List::new();
-                self.add_loops(problem.layouts[operand], &mut loops);
+                self.add_loops(operand, problem.layouts[operand], &mut loops);
                 let (from, to) = (originals[operand], dense[operand]);
                 // SAFETY: the loops are those of the operand, and the copy has room for all elements. They
                 // are numbers.
@@ -105,7 +105,7 @@ impl DenseCopies {
     ) {
         if self.is_copied[2] {
             let mut loops = List::new();
-            self.add_loops(problem.layouts[2], &mut loops);
+            self.add_loops(2, problem.layouts[2], &mut loops);
             for Loop { source, destination, .. } in loops.as_mut_slice() {
                 mem::swap(source, destination);
             }

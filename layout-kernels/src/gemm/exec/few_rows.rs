@@ -110,7 +110,7 @@ impl Products<'_> {
         let Matrices { scale, a, b, c, .. } = *self.matrices;
         let Shapes { element, sum, .. } = self.kernels.shapes;
         let bytes = rows.len().saturating_mul(k).saturating_mul(element);
-        let all = RowsAndColumns {
+        let mut all = RowsAndColumns {
             k,
             rows: rows.len(),
             columns: n,
@@ -126,9 +126,21 @@ impl Products<'_> {
             // Query the CPU only for data that exceeds the usual L2.
             prefetches: n > 1 && bytes > Caches::DEFAULT.l2 && bytes > Caches::detect().l2,
         };
+        let (Kernels { inner_tiles, with_scales, .. }, k_block) = (self.kernels, self.k_block());
         // SAFETY: the pointers and strides are those of the rows, the columns and their elements of C.
         // Both operands are contiguous along K.
-        unsafe { (self.kernels.inner_products)(&all, self.k_block(), scale) };
+        unsafe {
+            match k_block >= k {
+                true => inner_tiles.all(&mut all, scale),
+                false => with_scales(scale, 1, &|first, later| {
+                    for start in (0..k).step_by(k_block) {
+                        let [a, b] = [all.a, all.b].map(|p| p.wrapping_add(start * element));
+                        let mut block = RowsAndColumns { k: k_block.min(k - start), a, b, ..all };
+                        inner_tiles.all(&mut block, if start == 0 { first } else { later });
+                    }
+                }),
+            }
+        }
         self.report(rows, 0..n);
     }
 

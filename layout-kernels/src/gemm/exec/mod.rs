@@ -42,7 +42,6 @@ use crate::gemm::problem::modes::extents;
 use crate::gemm::problem::strided::Strided;
 #[cfg(feature = "std")]
 use crate::gemm::scale::AnyScale;
-use crate::gemm::scale::WithScales;
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -58,7 +57,6 @@ pub struct ElementKernels {
     pub(crate) tiny: Tiny,
     /// Computes a line of C with plain loops: [`line::run`](crate::gemm::kernel::line::run).
     pub(crate) line: LineKernel,
-    pub(crate) with_scales: WithScales,
 }
 
 /// Computes a tiny product of strided matrices.
@@ -157,7 +155,7 @@ unsafe fn run_in_boxes(arguments: &Arguments<'_>, elements: &ElementKernels, box
         unsafe { boxed.run(par) };
     };
     // SAFETY: guaranteed by the caller.
-    unsafe { (elements.with_scales)(scale, boxes.multiplicity, &run) };
+    unsafe { (elements.kernels[0].with_scales)(scale, boxes.multiplicity, &run) };
     // Boxes do not follow the order of C, so all of C is reported at the end.
     for index in 0..finish.map_or(0, |_| arguments.products()) {
         let (.., c) = arguments.of_product(index);

@@ -51,7 +51,7 @@ impl ProductPlan {
             });
         };
         // SAFETY: guaranteed by the caller.
-        unsafe { (elements.with_scales)(arguments.scale, self.multiplicity(), &run) };
+        unsafe { (elements.kernels[0].with_scales)(arguments.scale, self.multiplicity(), &run) };
     }
 
     /// Computes the product of an index on the threads of `par`. The scales are those of its first block

@@ -16,6 +16,10 @@ use crate::simd::cache::Caches;
 const L1_BYTES: usize = Caches::DEFAULT.l1 / 4 * 3;
 const L2_BYTES: usize = Caches::DEFAULT.l2 / 4;
 
+/// How many steps ahead a single tile prefetches a B that comes from memory. (f32 8x8x1,000,000: 24 GFLOP/s
+/// without, 45 with it.)
+const STEPS_AHEAD: usize = 128;
+
 /// The tiles of a product whose C has vectors along N.
 pub(crate) struct Tiling<'a> {
     pub(crate) strided: &'a Strided,
@@ -143,8 +147,8 @@ impl<'a> Tiling<'a> {
     /// parts.
     #[inline(always)]
     pub(crate) unsafe fn single_tiles(&self, count: usize, [a, b, c]: [usize; 3]) {
-        let Strided { m, n, cm, .. } = *self.strided;
-        let lanes = self.kernels.shapes.lanes;
+        let Strided { m, n, k, cm, .. } = *self.strided;
+        let Shapes { lanes, element, .. } = self.kernels.shapes;
         let vectors = self.tiles.vectors.total();
         let mut batch = Batch {
             last_lanes: n - (vectors - 1) * lanes,
@@ -154,6 +158,11 @@ impl<'a> Tiling<'a> {
             c_tile_stride_n: c,
             ..self.first_batch()
         };
+        if n.saturating_mul(k).saturating_mul(element) > Caches::DEFAULT.l2 {
+            let Words { start, step, .. } = self.b;
+            batch.prefetch.start = start.wrapping_add(STEPS_AHEAD.wrapping_mul(step));
+            batch.prefetch.step = step;
+        }
         let micro = self.kernels.tile(m, vectors, batch.last_lanes < lanes);
         batch.overlap(vectors, &self.kernels.shapes);
         let Matrices { scale, c, finish, .. } = *self.matrices;

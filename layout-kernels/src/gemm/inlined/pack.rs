@@ -52,7 +52,7 @@ enum PackMethod {
 
 impl PackPlan {
     /// The packing of the B of a product, if B is small. `lanes` are those of full, half and
-    /// quarter registers. `has_permute` says whether the level has permutes, see [`Vector::HAS_PERMUTE`].
+    /// quarter registers. `has_permute` says whether the level has permutes, see [`Isa::HAS_PERMUTE2`].
     pub(crate) const fn new<T>(
         flat: &Strided,
         lanes: [usize; 3],

@@ -16,7 +16,7 @@ pub(crate) struct Target {
     pub(crate) machine: Machine,
     /// The shared tiles of the level.
     pub(crate) shapes: Shapes,
-    /// See [`Vector::HAS_PERMUTE`](crate::simd::vector::Vector::HAS_PERMUTE).
+    /// See [`Isa::HAS_PERMUTE2`](crate::simd::vector::Isa::HAS_PERMUTE2).
     pub(crate) has_permute: bool,
 }
 

@@ -39,7 +39,7 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
             let target = Target {
                 machine: Machine { lanes, registers },
                 shapes: shapes_of_floats::<T, I>(rows),
-                has_permute: I::Full::HAS_PERMUTE,
+                has_permute: I::HAS_PERMUTE2,
             };
             StaticPlan::new::<T>(modes, &P::STRIDED, &target)
         }
@@ -185,11 +185,11 @@ impl<T: Float, I: Isa<T>, P: StaticModes> Inlined<T, I, P> {
     ) -> (InnerProductFn<T>, Option<InnerProductFn<T>>) {
         let rest: Option<InnerProductFn<T>> = match rest {
             0 => None,
-            1 => Some(inner_product::tile::<FloatDot<V>, 1, 1>),
-            2 => Some(inner_product::tile::<FloatDot<V>, 2, 1>),
-            _ => Some(inner_product::tile::<FloatDot<V>, 3, 1>),
+            1 => Some(inner_product::tile_of_sets::<FloatDot<V>, 1, 1, 1>),
+            2 => Some(inner_product::tile_of_sets::<FloatDot<V>, 2, 1, 1>),
+            _ => Some(inner_product::tile_of_sets::<FloatDot<V>, 3, 1, 1>),
         };
-        (inner_product::tile::<FloatDot<V>, INNER_PRODUCT_ROWS, 1>, rest)
+        (inner_product::tile_of_sets::<FloatDot<V>, INNER_PRODUCT_ROWS, 1, 1>, rest)
     }
 
     /// The kernel of a part of the product. A constant, so that nothing else is compiled.

@@ -5,12 +5,10 @@
 //! operand. A register of B is multiplied with several rows of A, and one of A with several columns of B.
 //! Elements that are not words in memory are converted on the fly.
 
-use core::array;
-
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::words::{Dot, Operand, Sums};
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{AnyScale, Scale};
 use crate::simd::prefetch_l2;
 use crate::simd::vector::{self, Vector};
 
@@ -18,8 +16,8 @@ use crate::simd::vector::{self, Vector};
 pub(crate) const MAX_ROWS: usize = 8;
 /// Bytes of a register of SSE2 or NEON.
 const SMALL_REGISTER_BYTES: usize = 16;
-/// From this number of vectors along K on, a single row has several accumulators.
-const LONG_VECTORS: usize = 16;
+/// Products that start before the first of them is finished: two per cycle.
+const LATENCY: usize = 8;
 
 /// Rows that each tile prefetches, of the four after its own. Two tiles prefetch all of them. (f32 12 by 512
 /// times 512 by 16,384: 44 GFLOP/s without, 75 with it.)
@@ -75,122 +73,134 @@ pub(crate) const fn has_many_rows<D: Dot>() -> bool {
     size_of::<Words<D>>() > SMALL_REGISTER_BYTES || Sums::<D>::REGISTERS == 32
 }
 
+/// Whether there is code for two and three rows, and for several sets of accumulators. Only for floats, to
+/// compile less, and not with few or small registers: LLVM spills accumulators then.
+const fn has_few_rows<D: Dot>() -> bool {
+    let are_floats = D::A::IS_WORD && D::A::DEPTH == 1 && D::PLAIN_COST == 1;
+    are_floats && has_many_rows::<D>() && Sums::<D>::REGISTERS >= 16
+}
+
 /// Whether eight rows are multiplied together; otherwise four are. Accumulators of two registers leave too
 /// few registers for eight.
 pub(crate) const fn has_eight_rows<D: Dot>() -> bool {
     size_of::<Sums<D>>() == size_of::<Words<D>>() && has_many_rows::<D>()
 }
 
-/// Maximum number of columns that are multiplied with four rows together: half of the registers are
-/// accumulators.
-pub(crate) const fn max_columns<D: Dot>() -> usize {
-    let per_sum = size_of::<Sums<D>>() / size_of::<Words<D>>();
-    match Sums::<D>::REGISTERS {
-        32 => 4 / per_sum,
-        _ if has_many_rows::<D>() => 2 / per_sum,
-        _ => 1,
+/// Maximum number of columns that are multiplied with 2, 3 or 4 rows together: 0 if rows are not. Of four rows, half
+/// of the registers are accumulators.
+pub(crate) const fn max_columns<D: Dot>(rows: usize) -> usize {
+    let per_sum = registers_per_sum::<D>();
+    match rows {
+        4 if Sums::<D>::REGISTERS == 32 => 4 / per_sum,
+        4 if has_many_rows::<D>() => 2 / per_sum,
+        4 => 1,
+        _ if has_few_rows::<D>() => 3,
+        _ => 0,
     }
 }
 
-/// Computes the inner products of all rows and columns of each product, in blocks of `k_block` elements along K.
-///
-/// # Safety
-///
-/// The CPU must have the instructions. In each product, the words of the rows and of the columns must be valid
-/// for reads, and C for reads and writes for each row and column. `k_block` must be whole registers of words, or
-/// all elements.
-#[inline(always)]
-pub(crate) unsafe fn all<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
-    let (mut product, [a, b, c]) = (*all, all.next);
-    for _ in 0..all.products {
-        // SAFETY: guaranteed by the caller.
-        unsafe { one::<D>(&product, k_block, scale) };
-        product.a = product.a.wrapping_add(a);
-        product.b = product.b.wrapping_add(b);
-        product.c = product.c.wrapping_add(c);
-    }
+/// Registers of an accumulator.
+const fn registers_per_sum<D: Dot>() -> usize {
+    size_of::<Sums<D>>() / size_of::<Words<D>>()
 }
 
-/// Computes the inner products of all rows and columns of one product.
+/// Computes a tile of inner products: of some rows and columns, from a row and a column on.
 ///
 /// # Safety
 ///
-/// Same as [`all`].
-#[inline(always)]
-unsafe fn one<D: Dot>(all: &RowsAndColumns, k_block: usize, scale: &Scale<D::Sum>) {
-    let (mut block, mut scale, mut left) = (*all, *scale, all.k);
-    loop {
-        block.k = k_block.min(left);
-        // SAFETY: guaranteed by the caller. Blocks before this one are in C.
-        unsafe { block_along_k::<D>(&block, &scale) };
-        left -= block.k;
-        if left == 0 {
-            break;
+/// The CPU must have the instructions. The words of the rows and of the columns must be valid for reads, and C for
+/// reads and writes for each row and column. The scale must be one of the elements of C.
+pub(crate) type InnerTile = unsafe fn(&RowsAndColumns, (usize, usize), AnyScale<'_>);
+
+/// The tiles of one kind of multiplication.
+pub(crate) struct InnerTiles {
+    /// For 2, 3 and 4 rows: tiles with 1, 2, ... columns, or none.
+    pub(crate) tiles: [&'static [InnerTile]; 3],
+    /// Computes all rows from a row on, one by one.
+    pub(crate) single_rows: InnerTile,
+    /// The tile of [`MAX_ROWS`] rows and a column.
+    pub(crate) eight_rows: Option<InnerTile>,
+}
+
+impl InnerTiles {
+    /// Computes all inner products of each product, or adds those of a block along K.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`InnerTile`], for all rows and columns of each product.
+    // The products are not copied: a copy reads several fields at a time, and waits until they are stored.
+    #[inline(always)]
+    pub(crate) unsafe fn all(&self, all: &mut RowsAndColumns, scale: AnyScale<'_>) {
+        let [a, b, c] = all.next;
+        for _ in 0..all.products {
+            // SAFETY: guaranteed by the caller.
+            unsafe { self.one(all, scale) };
+            all.a = all.a.wrapping_add(a);
+            all.b = all.b.wrapping_add(b);
+            all.c = all.c.wrapping_add(c);
         }
-        let (a, b) = block.elements::<D>(0, 0);
-        (block.a, block.b) = (a.wrapping_add(block.k).cast(), b.wrapping_add(block.k).cast());
-        scale = scale.later();
     }
-}
 
-/// Computes the inner products of all rows and columns, or adds those of a block along K.
-///
-/// # Safety
-///
-/// Same as [`all`].
-#[inline(always)]
-unsafe fn block_along_k<D: Dot>(all: &RowsAndColumns, scale: &Scale<D::Sum>) {
-    let mut row = 0;
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        if const { has_eight_rows::<D>() } && all.columns == 1 {
+    /// Computes all inner products of one product.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`all`](Self::all).
+    #[inline(always)]
+    unsafe fn one(&self, all: &RowsAndColumns, scale: AnyScale<'_>) {
+        let mut row = 0;
+        if let Some(eight_rows) = self.eight_rows.filter(|_| all.columns == 1) {
             while all.rows - row >= MAX_ROWS {
-                tile::<D, MAX_ROWS, 1>(all, (row, 0), scale);
+                // SAFETY: guaranteed by the caller.
+                unsafe { eight_rows(all, (row, 0), scale) };
                 row += MAX_ROWS;
             }
         }
-        while all.rows - row >= 4 {
-            four_rows::<D>(all, row, scale);
-            row += 4;
-        }
-        let is_long = all.k >= LONG_VECTORS * const { Sums::<D>::LANES * D::A::DEPTH };
-        for row in row..all.rows {
-            for column in 0..all.columns {
-                match is_long {
-                    true => long_row::<D>(all, (row, column), scale),
-                    false => tile::<D, 1, 1>(all, (row, column), scale),
-                }
+        let [two, three, four] = self.tiles;
+        while row < all.rows {
+            // Each group of `MAX_ROWS` rows is cut in the same way, so that sums do not depend on where threads
+            // divide the rows.
+            let (rows, tiles) = match (all.rows - row).min(MAX_ROWS - row % MAX_ROWS) {
+                // Equal parts: a single row takes as long as three.
+                3 | 5 | 6 if !three.is_empty() => (3, three),
+                2 if !two.is_empty() => (2, two),
+                left if left >= 4 => (4, four),
+                // SAFETY: guaranteed by the caller.
+                _ => return unsafe { (self.single_rows)(all, (row, 0), scale) },
+            };
+            let mut column = 0;
+            while column < all.columns {
+                let columns = match (tiles.len(), all.columns - column) {
+                    // Equal parts: a few columns alone would take longer.
+                    (4, 3 | 5 | 6 | 9) => 3,
+                    (3, 4) => 2,
+                    (most, left) => left.min(most),
+                };
+                // SAFETY: guaranteed by the caller.
+                unsafe { tiles[columns - 1](all, (row, column), scale) };
+                column += columns;
             }
+            row += rows;
         }
     }
 }
 
-/// Computes the inner products of four rows with all columns.
+/// Computes all rows from a row on, one by one.
 ///
 /// # Safety
 ///
-/// Same as [`all`].
+/// Same as [`InnerTile`].
 #[inline(always)]
-unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::Sum>) {
-    let mut column = 0;
-    while column < all.columns {
-        let (most, left) = (const { max_columns::<D>() }, all.columns - column);
-        let together = match left {
-            // Equal parts: four columns and a few would take longer.
-            3 | 5 | 6 | 9 if most == 4 => 3,
-            _ => left.min(most),
-        };
-        let at = (row, column);
-        // SAFETY: guaranteed by the caller.
-        unsafe {
-            match together {
-                4 if const { max_columns::<D>() == 4 } => tile::<D, 4, 4>(all, at, scale),
-                3 if const { max_columns::<D>() == 4 } => tile::<D, 4, 3>(all, at, scale),
-                2 if const { max_columns::<D>() >= 2 } => tile::<D, 4, 2>(all, at, scale),
-                _ => tile::<D, 4, 1>(all, at, scale),
-            }
+pub(crate) unsafe fn single_rows<D: Dot>(
+    all: &RowsAndColumns,
+    first: usize,
+    scale: &Scale<D::Sum>,
+) {
+    for row in first..all.rows {
+        for column in 0..all.columns {
+            // SAFETY: guaranteed by the caller.
+            unsafe { tile::<D, 1, 1>(all, (row, column), scale) };
         }
-        column += together;
     }
 }
 
@@ -198,9 +208,46 @@ unsafe fn four_rows<D: Dot>(all: &RowsAndColumns, row: usize, scale: &Scale<D::S
 ///
 /// # Safety
 ///
-/// Same as [`all`].
+/// Same as [`InnerTile`].
 #[inline(always)]
 pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
+    all: &RowsAndColumns,
+    at: (usize, usize),
+    scale: &Scale<D::Sum>,
+) {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        match const { sets::<D>(ROWS * COLUMNS) } {
+            1 => tile_of_sets::<D, ROWS, COLUMNS, 1>(all, at, scale),
+            2 => tile_of_sets::<D, ROWS, COLUMNS, 2>(all, at, scale),
+            _ => tile_of_sets::<D, ROWS, COLUMNS, 4>(all, at, scale),
+        }
+    }
+}
+
+/// The number of sets of accumulators of a tile: 1, 2 or 4. Each step along K adds to another set. With one set of
+/// a few accumulators, it would wait for the step before.
+const fn sets<D: Dot>(accumulators: usize) -> usize {
+    match LATENCY / (accumulators * registers_per_sum::<D>()) {
+        _ if accumulators > 1 && !has_few_rows::<D>() => 1,
+        0 | 1 => 1,
+        2 | 3 => 2,
+        _ => 4,
+    }
+}
+
+/// [`tile`] with `SETS` sets of accumulators.
+///
+/// # Safety
+///
+/// Same as [`InnerTile`].
+#[inline(always)]
+pub(crate) unsafe fn tile_of_sets<
+    D: Dot,
+    const ROWS: usize,
+    const COLUMNS: usize,
+    const SETS: usize,
+>(
     all: &RowsAndColumns,
     (row, column): (usize, usize),
     scale: &Scale<D::Sum>,
@@ -211,25 +258,41 @@ pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
     let prefetches = COLUMNS > 1 && all.prefetches && all.rows - row >= 2 * ROWS;
     // The first tile of these rows prefetches the first ones.
     let ahead = (ROWS + if column == 0 { 0 } else { PREFETCHED_ROWS }) * all.a_row;
+    let (vectors, rest) = (all.k / elements, all.k % elements);
+    // A copy, which stores to C do not change.
+    let scale = *scale;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        let mut sums = [[Sums::<D>::splat(D::Sum::ZERO); ROWS]; COLUMNS];
-        for _ in 0..all.k / elements {
-            if prefetches {
-                for i in 0..PREFETCHED_ROWS {
-                    prefetch_l2(a.wrapping_byte_add(ahead + i * all.a_row));
+        let mut all_sums = [[[Sums::<D>::splat(D::Sum::ZERO); ROWS]; COLUMNS]; SETS];
+        for _ in 0..vectors / SETS {
+            for sums in &mut all_sums {
+                if prefetches {
+                    for i in 0..PREFETCHED_ROWS {
+                        prefetch_l2(a.wrapping_byte_add(ahead + i * all.a_row));
+                    }
+                }
+                add::<D, ROWS, COLUMNS, true>(sums, (a, b), strides, elements);
+                (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
+            }
+        }
+        let mut sums = all_sums[0];
+        for of_set in all_sums.iter().skip(1) {
+            for (j, sums) in sums.iter_mut().enumerate() {
+                for (i, sum) in sums.iter_mut().enumerate() {
+                    *sum = sum.add(of_set[j][i]);
                 }
             }
+        }
+        for _ in 0..vectors % SETS {
             add::<D, ROWS, COLUMNS, true>(&mut sums, (a, b), strides, elements);
             (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
         }
-        let rest = all.k % elements;
         if rest > 0 {
             add::<D, ROWS, COLUMNS, false>(&mut sums, (a, b), strides, rest);
         }
         for (j, sums) in sums.iter().enumerate() {
-            let places = array::from_fn(|i| all.sum::<D>(row + i, column + j));
-            scale.store_all(vector::sums(*sums), places);
+            let c = all.sum::<D>(row, column + j);
+            scale.store_all(vector::sums(*sums), c, all.c_row);
         }
     }
 }
@@ -238,7 +301,7 @@ pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
 ///
 /// # Safety
 ///
-/// Same as [`all`].
+/// Same as [`InnerTile`].
 #[inline(always)]
 unsafe fn add<D: Dot, const ROWS: usize, const COLUMNS: usize, const WHOLE: bool>(
     sums: &mut [[Sums<D>; ROWS]; COLUMNS],
@@ -270,44 +333,4 @@ unsafe fn add<D: Dot, const ROWS: usize, const COLUMNS: usize, const WHOLE: bool
 unsafe fn load<O: Operand, const WHOLE: bool>(from: *const O::Element, n: usize) -> O::Words {
     // SAFETY: guaranteed by the caller.
     unsafe { if WHOLE { O::load(from) } else { O::load_first(from, n) } }
-}
-
-/// Computes the inner product of a row and a column with several accumulators: each step along K waits for
-/// the one before.
-///
-/// # Safety
-///
-/// Same as [`all`].
-#[inline(always)]
-unsafe fn long_row<D: Dot>(
-    all: &RowsAndColumns,
-    (row, column): (usize, usize),
-    scale: &Scale<D::Sum>,
-) {
-    const STEPS: usize = 4;
-    let elements = const { Sums::<D>::LANES * D::A::DEPTH };
-    let (mut a, mut b) = all.elements::<D>(row, column);
-    let (vectors, rest) = (all.k / elements, all.k % elements);
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        let mut sums = [Sums::<D>::splat(D::Sum::ZERO); STEPS];
-        for _ in 0..vectors / STEPS {
-            for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::A::load(a.wrapping_add(i * elements));
-                *sum = D::Math::dot(x, D::B::load(b.wrapping_add(i * elements)), *sum);
-            }
-            (a, b) = (a.wrapping_add(STEPS * elements), b.wrapping_add(STEPS * elements));
-        }
-        let [mut first, mut last, more @ ..] = sums;
-        for _ in 0..vectors % STEPS {
-            first = D::Math::dot(D::A::load(a), D::B::load(b), first);
-            (a, b) = (a.wrapping_add(elements), b.wrapping_add(elements));
-        }
-        if rest > 0 {
-            let (x, y) = (D::A::load_first(a, rest), D::B::load_first(b, rest));
-            last = D::Math::dot(x, y, last);
-        }
-        let sum = first.add(last).add(more[0].add(more[1])).sum();
-        scale.store(sum, all.sum::<D>(row, column));
-    }
 }

@@ -6,7 +6,9 @@ use core::hint::black_box;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::batch::{Batch, MicroKernel, Words};
-use crate::gemm::kernel::inner_product::{self, RowsAndColumns, has_eight_rows, has_many_rows};
+use crate::gemm::kernel::inner_product::{
+    self, InnerTile, InnerTiles, RowsAndColumns, has_eight_rows, has_many_rows, max_columns,
+};
 use crate::gemm::kernel::policy::{PackingTile, SharedTile};
 use crate::gemm::kernel::row_combination::{self, Combination};
 use crate::gemm::kernel::shapes::Shapes;
@@ -15,7 +17,7 @@ use crate::gemm::kernel::tile::Tile;
 use crate::gemm::kernel::words::{Dot, FloatDot, Operand};
 use crate::gemm::pack::linear::{self, Linear};
 use crate::gemm::pack::panels::Packing;
-use crate::gemm::scale::AnyScale;
+use crate::gemm::scale::{AnyScale, WithScales};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 use crate::transpose::StridedRows;
@@ -34,7 +36,8 @@ pub(crate) struct Kernels {
     /// most vectors. Empty if the level has none.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "used only with cache blocking"))]
     pub(crate) packing_tiles: &'static [MicroKernel],
-    pub(crate) inner_products: InnerProducts,
+    pub(crate) inner_tiles: InnerTiles,
+    pub(crate) with_scales: WithScales,
     /// Row combinations, for up to each of the numbers of rows of [`row_combination::ROWS`].
     pub(crate) row_combinations: [RowCombination; 3],
     pub(crate) short_rows: Option<ShortRowsKernel>,
@@ -88,9 +91,6 @@ pub(crate) const ROW_BYTES: usize = 3 * REGISTER_BYTES;
 /// Maximum number of bytes of a register.
 pub(crate) const REGISTER_BYTES: usize = 64;
 
-/// Computes inner products of rows and columns.
-pub(crate) type InnerProducts = unsafe fn(&RowsAndColumns, usize, AnyScale<'_>);
-
 /// Computes rows of C as combinations of rows of B.
 pub(crate) type RowCombination = unsafe fn(&Combination, AnyScale<'_>);
 
@@ -128,13 +128,58 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn inner_products<D: Dot>(
+            unsafe fn inner_tile<D: Dot, const ROWS: usize, const COLUMNS: usize>(
                 all: &RowsAndColumns,
-                k_block: usize,
+                at: (usize, usize),
                 scale: AnyScale<'_>,
             ) {
                 // SAFETY: guaranteed by the caller; this function enables the instructions.
-                unsafe { inner_product::all::<D>(all, k_block, scale.of()) }
+                unsafe { inner_product::tile::<D, ROWS, COLUMNS>(all, at, scale.of()) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn single_rows<D: Dot>(
+                all: &RowsAndColumns,
+                (row, _): (usize, usize),
+                scale: AnyScale<'_>,
+            ) {
+                // SAFETY: guaranteed by the caller; this function enables the instructions.
+                unsafe { inner_product::single_rows::<D>(all, row, scale.of()) }
+            }
+
+            // Four arrays: of a part of one array, all functions would be compiled.
+            const fn inner_tiles_of<D: Dot, const ROWS: usize>() -> &'static [InnerTile] {
+                match max_columns::<D>(ROWS) {
+                    0 => &[],
+                    1 => const { &[inner_tile::<D, ROWS, 1>] },
+                    2 => const { &[inner_tile::<D, ROWS, 1>, inner_tile::<D, ROWS, 2>] },
+                    3 => const {
+                        &[
+                            inner_tile::<D, ROWS, 1>,
+                            inner_tile::<D, ROWS, 2>,
+                            inner_tile::<D, ROWS, 3>,
+                        ]
+                    },
+                    _ => const {
+                        &[
+                            inner_tile::<D, ROWS, 1>,
+                            inner_tile::<D, ROWS, 2>,
+                            inner_tile::<D, ROWS, 3>,
+                            inner_tile::<D, ROWS, 4>,
+                        ]
+                    },
+                }
+            }
+
+            /// Only evaluated at compile time, so only the functions of the result are compiled.
+            pub(crate) const fn inner_tiles<D: Dot>() -> InnerTiles {
+                let eight_rows: Option<InnerTile> = match has_eight_rows::<D>() {
+                    true => Some(inner_tile::<D, { inner_product::MAX_ROWS }, 1>),
+                    false => None,
+                };
+                let [two, three] = [inner_tiles_of::<D, 2>(), inner_tiles_of::<D, 3>()];
+                let tiles = [two, three, inner_tiles_of::<D, 4>()];
+                InnerTiles { tiles, single_rows: single_rows::<D>, eight_rows }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -240,7 +285,7 @@ macro_rules! kernels {
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
                 has_double_sums: size_of::<$crate::gemm::kernel::words::Sums<$dot>>()
                     > size_of::<<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::Words>(),
-                inner_columns: $crate::gemm::kernel::inner_product::max_columns::<<$dot as Dot>::Inner>(),
+                inner_columns: $crate::gemm::kernel::inner_product::max_columns::<<$dot as Dot>::Inner>(4),
                 plain_cost: <$dot as $crate::gemm::kernel::words::Dot>::PLAIN_COST,
                 has_short_rows: <$dot as $crate::gemm::kernel::words::Dot>::HAS_SHORT_ROWS,
                 has_mask_registers: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::HAS_MASK_REGISTERS,
@@ -249,7 +294,8 @@ macro_rules! kernels {
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole_vector_tiles: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing_tiles: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
-            inner_products: $crate::gemm::kernel::table::$level::inner_products::<<$dot as Dot>::Inner>,
+            inner_tiles: $crate::gemm::kernel::table::$level::inner_tiles::<<$dot as Dot>::Inner>(),
+            with_scales: $crate::gemm::scale::with_scales::<<$dot as Dot>::Sum>,
             row_combinations: $crate::gemm::kernel::table::$level::row_combinations::<<$dot as Dot>::Inner>(),
             short_rows: $crate::gemm::kernel::table::$level::short_rows::<$dot>(),
             assign: <<$dot as Dot>::Sum as $crate::gemm::float::sealed::Sum>::ASSIGN.any(),
@@ -316,7 +362,7 @@ pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(max_rows: &'static [us
         a_words: true,
         b_words: true,
         has_double_sums: false,
-        inner_columns: inner_product::max_columns::<FloatDot<I::Full>>(),
+        inner_columns: max_columns::<FloatDot<I::Full>>(4),
         plain_cost: 1,
         has_short_rows: I::Full::HAS_PERMUTE,
         has_mask_registers: I::Full::HAS_MASK_REGISTERS,

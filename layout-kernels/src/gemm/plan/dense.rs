@@ -40,12 +40,12 @@ pub(crate) struct DenseCopies {
     /// Whether A, B and C are copied.
     pub(crate) is_copied: [bool; 3],
     /// Whether rows of the copies are contiguous, or else columns.
-    by_rows: bool,
+    by_rows: [bool; 3],
 }
 
 impl DenseCopies {
     /// All operands are used in place.
-    pub(crate) const NONE: Self = Self { is_copied: [false; 3], by_rows: false };
+    pub(crate) const NONE: Self = Self { is_copied: [false; 3], by_rows: [false; 3] };
 
     /// Whether `products` products of these extents are small enough for dense copies.
     fn is_small([m, n, k]: [usize; 3], shapes: &Shapes, products: usize) -> bool {
@@ -78,7 +78,8 @@ impl DenseCopies {
             Some((_, [_, cn])) => cn == 1,
             None => n >= m,
         };
-        let copies = Self { is_copied: [a.is_none(), b.is_none(), c.is_none()], by_rows };
+        let is_copied = [a.is_none(), b.is_none(), c.is_none()];
+        let copies = Self { is_copied, by_rows: [by_rows; 3] };
         if !copies.is_needed() {
             return None;
         }
@@ -96,22 +97,23 @@ impl DenseCopies {
     pub(crate) fn of_large(problem: &Problem<'_>) -> Self {
         let [m, n, _] = problem.extents;
         let [a, b, _] = problem.layouts.map(|layout| layout.as_strided().is_none());
-        Self { is_copied: [a && m <= n, b && n < m, true], by_rows: n >= m }
+        Self { is_copied: [a && m <= n, b && n < m, true], by_rows: [n >= m; 3] }
     }
 
-    /// The copy, and the plan, of a product as inner products over a copy of A or B. `None` if that is not
-    /// faster.
+    /// The copies, and the plan, of a product as inner products over copies of A or B or both. `None` if that is
+    /// not faster.
     pub(crate) fn of_inner_products(
         strided: &Strided,
         shapes: [&Shapes; 2],
     ) -> Option<(Self, Unblocked)> {
-        let (product, copies_b) = Unblocked::inner_products_of_copy(strided, shapes)?;
-        let elements = strided.m.min(strided.n).saturating_mul(strided.k);
+        let (product, [a, b]) = Unblocked::inner_products_of_copies(strided, shapes)?;
+        let rows = if a { strided.m } else { 0 }.saturating_add(if b { strided.n } else { 0 });
+        let elements = rows.saturating_mul(strided.k);
         if !HAS_CACHE_BLOCKING && elements.saturating_mul(shapes[0].element) > MAX_BYTES {
             return None;
         }
         // Contiguous along K: A by rows, B by columns.
-        Some((Self { is_copied: [!copies_b, copies_b, false], by_rows: !copies_b }, product))
+        Some((Self { is_copied: [a, b, false], by_rows: [true, false, false] }, product))
     }
 
     /// The copy of C, and the product of the copy, if contiguous rows or columns of C are shorter than a vector,
@@ -121,14 +123,14 @@ impl DenseCopies {
     pub(crate) fn of_short_c(strided: &Strided, shapes: &Shapes) -> Option<(Self, Strided)> {
         let &Strided { m, n, k, am, bn, cm, cn, .. } = strided;
         let lanes = shapes.lanes;
-        // The mode that is contiguous in C, and the other one.
-        let (short, long, by_rows) = match () {
-            () if cn == 1 && n < lanes && am == 1 => (n, m, false),
-            () if cm == 1 && m < lanes && bn == 1 => (m, n, true),
+        // The mode that is contiguous in C, its operand, and the other mode.
+        let (short, is_in_place, long, by_rows) = match () {
+            () if cn == 1 && n < lanes && am == 1 => (n, bn == 1, m, false),
+            () if cm == 1 && m < lanes && bn == 1 => (m, am == 1, n, true),
             () => return None,
         };
         let bytes = m.saturating_mul(n).saturating_mul(shapes.sum);
-        let is_single_tile = long <= shapes.rows(1);
+        let is_single_tile = long <= shapes.rows(1) && is_in_place;
         if short < 2 || is_single_tile || !HAS_CACHE_BLOCKING && bytes > MAX_BYTES {
             return None;
         }
@@ -142,7 +144,7 @@ impl DenseCopies {
         if wasted <= cost.saturating_add(SHORT_C_COST) {
             return None;
         }
-        let copies = Self { is_copied: [false, false, true], by_rows };
+        let copies = Self { is_copied: [false, false, true], by_rows: [by_rows; 3] };
         let (cm, cn) = if by_rows { (n, 1) } else { (1, m) };
         Some((copies, Strided { cm, cn, ..*strided }))
     }
@@ -154,15 +156,22 @@ impl DenseCopies {
 
     /// Extents and strides of the copies of A, B and C.
     pub(crate) fn matrices(&self, [m, n, k]: [usize; 3]) -> [Matrix; 3] {
-        [[m, k], [k, n], [m, n]].map(|[rows, columns]| {
-            ([rows, columns], if self.by_rows { [columns, 1] } else { [1, rows] })
+        let [of_a, of_b, of_c] = self.by_rows;
+        [([m, k], of_a), ([k, n], of_b), ([m, n], of_c)].map(|([rows, columns], by_rows)| {
+            ([rows, columns], if by_rows { [columns, 1] } else { [1, rows] })
         })
     }
 
-    /// Adds the loops of the copy of an operand with this layout to an empty list, the slowest first.
-    pub(crate) fn add_loops(&self, layout: MatrixLayout<'_>, all: &mut List<Loop, MAX_LEAVES>) {
+    /// Adds the loops of the copy of A, B or C (0, 1 or 2), which has this layout, to an empty list, the
+    /// slowest first.
+    pub(crate) fn add_loops(
+        &self,
+        operand: usize,
+        layout: MatrixLayout<'_>,
+        all: &mut List<Loop, MAX_LEAVES>,
+    ) {
         let mut size = 1;
-        for mode in if self.by_rows { [1, 0] } else { [0, 1] } {
+        for mode in if self.by_rows[operand] { [1, 0] } else { [0, 1] } {
             let ModeLeaves { extents, strides } = layout.modes[mode];
             for (&extent, &stride) in extents.iter().zip(strides).filter(|(extent, _)| **extent > 1)
             {

@@ -16,26 +16,29 @@ impl Unblocked {
         }
     }
 
-    /// Plans a product as inner products over a copy of A or B that is contiguous along K: of the operand
-    /// with fewer rows or columns, if only the other is contiguous along K. Returns the plan, and whether B
-    /// is copied. `None` if that is not faster.
-    pub(crate) fn inner_products_of_copy(
+    /// Plans a product as inner products over copies, contiguous along K, of the operands that are not. Returns the
+    /// plan, and whether A and B are copied. `None` if both are contiguous along K, or if that is not faster.
+    pub(crate) fn inner_products_of_copies(
         strided: &Strided,
         shapes: [&Shapes; 2],
-    ) -> Option<(Self, bool)> {
+    ) -> Option<(Self, [bool; 2])> {
         let Strided { m, n, k, ak, bk, .. } = *strided;
         // First what takes no time for small products.
-        let copies_b = n <= m;
-        let can_be = if copies_b { ak == 1 && bk != 1 } else { ak != 1 && bk == 1 };
-        if !can_be || m.saturating_mul(n).saturating_mul(k) < MIN_COPIED_WORK {
+        let copied = [ak != 1, bk != 1];
+        if copied == [false; 2] || m.saturating_mul(n).saturating_mul(k) < MIN_COPIED_WORK {
             return None;
         }
         let (strided, shapes, transposed) = Self::longer_rows(strided, shapes);
-        if !strided.has_contiguous_c() || !inner_products_cost_less(&strided, shapes, true) {
+        let of_rows = if transposed { [copied[1], copied[0]] } else { copied };
+        if !strided.has_contiguous_c() || !inner_products_cost_less(&strided, shapes, of_rows) {
             return None;
         }
-        let copied = Strided { bk: 1, bn: strided.k, ..strided };
-        Some((Self::of_inner_products(&copied, shapes, transposed), copies_b))
+        let [(ak, am), (bk, bn)] =
+            [(of_rows[0], strided.ak, strided.am), (of_rows[1], strided.bk, strided.bn)].map(
+                |(is_copied, step, next)| if is_copied { (1, strided.k) } else { (step, next) },
+            );
+        let product = Strided { am, ak, bk, bn, ..strided };
+        Some((Self::of_inner_products(&product, shapes, transposed), copied))
     }
 
     /// The product or the transposed one: the longer side of C becomes the rows.
@@ -67,14 +70,13 @@ impl Unblocked {
 #[inline(always)]
 pub(crate) const fn inner_products_are_faster(strided: &Strided, shapes: &Shapes) -> bool {
     let can_be = strided.ak == 1 && strided.bk == 1 && strided.has_contiguous_c();
-    can_be && inner_products_cost_less(strided, shapes, false)
+    can_be && inner_products_cost_less(strided, shapes, [false; 2])
 }
 
-/// [`inner_products_are_faster`] for operands that are contiguous along K. If `copies_b`, B is not, and is
-/// copied first.
+/// [`inner_products_are_faster`] for operands that are contiguous along K, or are copied first.
 // Not inlined: tiles should not save registers for it.
 #[inline(never)]
-const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: bool) -> bool {
+const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copied: [bool; 2]) -> bool {
     let Shapes { lanes, element, depth, a_words, b_words, has_double_sums, .. } = *shapes;
     // Larger extents do not change the decision, and these do not overflow.
     const MAX: usize = 1 << (usize::BITS / 4);
@@ -95,8 +97,9 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: 
         0
     };
     let steps = if has_double_sums { 2 * words } else { words };
-    let vector = END_OF_TILE + TILE_PRODUCT * steps;
-    let tiles = rows * shapes.vectors_for(columns) * vector + packing;
+    let vectors = rows * shapes.vectors_for(columns);
+    let step = max(vectors * TILE_PRODUCT, LATENCY);
+    let tiles = vectors * END_OF_TILE + steps * step + packing;
     let (product, load) = match (converts, depth) {
         (true, 1) => CONVERTED,
         (true, 2) => CONVERTED_PAIRS,
@@ -110,8 +113,10 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copies_b: 
     let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
     let pair = pair_cost(inner_columns(strided, shapes), (product, load));
-    let copying = if copies_b { START_OF_COPY + COPY * n * k } else { 0 };
-    copying + m * n * (pair * shapes.vectors_for(words) + end + adding) < tiles
+    let element = if is_far { FAR_COPY } else { COPY };
+    let of_a = if copied[0] { START_OF_COPY + element * m * k } else { 0 };
+    let of_b = if copied[1] { START_OF_COPY + element * n * k } else { 0 };
+    of_a + of_b + m * n * (pair * shapes.vectors_for(words) + end + adding) < tiles
 }
 
 /// Number of columns that inner products multiply together.
@@ -131,6 +136,8 @@ const fn max(a: usize, b: usize) -> usize {
 /// instructions for complex numbers, and takes three cycles for each vector of C.
 const TILE_PRODUCT: usize = 8;
 const END_OF_TILE: usize = 48;
+/// A step along K waits for the one before, if there are few accumulators.
+const LATENCY: usize = 56;
 /// Until packing starts. A packed byte costs one more, or [`FAR_PACKING`] if it is in no cache near the core,
 /// and a vector of words that are converted costs [`CONVERT_VECTOR`].
 const START_OF_PACKING: usize = 2240;
@@ -138,9 +145,10 @@ const FAR_PACKING: usize = 2;
 const CONVERT_VECTOR: usize = 128;
 /// No operand is copied for fewer multiplications.
 const MIN_COPIED_WORK: usize = 1 << 14;
-/// Until an operand is copied, and to copy an element.
+/// Until an operand is copied, and to copy an element that is in a cache near the core, or not.
 const START_OF_COPY: usize = 8000;
-const COPY: usize = 8;
+const COPY: usize = 11;
+const FAR_COPY: usize = 24;
 /// To load a register for inner products: from a cache near the core, and from one beyond, or words of several
 /// elements.
 const LOAD: usize = 11;
