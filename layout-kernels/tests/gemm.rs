@@ -366,6 +366,26 @@ fn a_matrix_times_few_vectors() {
     }
 }
 
+/// One pass over K, from operands in place or over copies of one of them or both.
+#[test]
+fn few_rows_and_columns_of_a_long_k() {
+    for [m, n, k] in [[2, 2, 4200], [3, 5, 1400], [9, 13, 650]] {
+        for order in 0..8 {
+            let layout = |[rows, columns]: [usize; 2], bit: usize| match order & bit {
+                0 => flat(&[rows, columns], &[columns, 1]),
+                _ => flat(&[rows, columns], &[1, rows]),
+            };
+            let layouts = (layout([m, k], 1), layout([k, n], 2), layout([m, n], 4));
+            for level in Level::available() {
+                match order % 2 {
+                    0 => check::<f32, _, _, _>(level, layouts, (-0.5, 1.0), |x| x as f32, 12),
+                    _ => check::<f64, _, _, _>(level, layouts, (1.0, 0.0), |x| x, 13),
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn inner_products_are_cut_along_k() {
     // The columns of B have more than half of 2 MB.

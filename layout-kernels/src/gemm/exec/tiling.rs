@@ -17,7 +17,7 @@ const L1_BYTES: usize = Caches::DEFAULT.l1 / 4 * 3;
 const L2_BYTES: usize = Caches::DEFAULT.l2 / 4;
 
 /// How many steps ahead a single tile prefetches a B that comes from memory. (f32 8x8x1,000,000: 24 GFLOP/s
-/// without, 45 with it.)
+/// without, 37 with it.)
 const STEPS_AHEAD: usize = 128;
 
 /// The tiles of a product whose C has vectors along N.
