@@ -98,7 +98,8 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copied: [b
     };
     let steps = if has_double_sums { 2 * words } else { words };
     let vectors = rows * shapes.vectors_for(columns);
-    let step = max(vectors * TILE_PRODUCT, LATENCY);
+    let latency = if shapes.inner_columns > 1 { LATENCY } else { 0 };
+    let step = max(vectors * TILE_PRODUCT, latency);
     let tiles = vectors * END_OF_TILE + steps * step + packing;
     let (product, load) = match (converts, depth) {
         (true, 1) => CONVERTED,
@@ -113,9 +114,9 @@ const fn inner_products_cost_less(strided: &Strided, shapes: &Shapes, copied: [b
     let end = if has_slow_end { SLOW_END } else { 0 };
     let adding = if has_double_sums { ADD_DOUBLE_LANES } else { ADD_LANES };
     let pair = pair_cost(inner_columns(strided, shapes), (product, load));
-    let element = if is_far { FAR_COPY } else { COPY };
-    let of_a = if copied[0] { START_OF_COPY + element * m * k } else { 0 };
-    let of_b = if copied[1] { START_OF_COPY + element * n * k } else { 0 };
+    let copy = COPY + element * if is_far { FAR_COPIED_BYTE } else { 1 };
+    let of_a = if copied[0] { START_OF_COPY + copy * m * k } else { 0 };
+    let of_b = if copied[1] { START_OF_COPY + copy * n * k } else { 0 };
     of_a + of_b + m * n * (pair * shapes.vectors_for(words) + end + adding) < tiles
 }
 
@@ -137,7 +138,7 @@ const fn max(a: usize, b: usize) -> usize {
 const TILE_PRODUCT: usize = 8;
 const END_OF_TILE: usize = 48;
 /// A step along K waits for the one before, if there are few accumulators.
-const LATENCY: usize = 56;
+const LATENCY: usize = 64;
 /// Until packing starts. A packed byte costs one more, or [`FAR_PACKING`] if it is in no cache near the core,
 /// and a vector of words that are converted costs [`CONVERT_VECTOR`].
 const START_OF_PACKING: usize = 2240;
@@ -145,10 +146,11 @@ const FAR_PACKING: usize = 2;
 const CONVERT_VECTOR: usize = 128;
 /// No operand is copied for fewer multiplications.
 const MIN_COPIED_WORK: usize = 1 << 14;
-/// Until an operand is copied, and to copy an element that is in a cache near the core, or not.
+/// Until an operand is copied, and to copy an element. A copied byte costs one more, or [`FAR_COPIED_BYTE`] if it is
+/// in no cache near the core.
 const START_OF_COPY: usize = 8000;
-const COPY: usize = 11;
-const FAR_COPY: usize = 24;
+const COPY: usize = 5;
+const FAR_COPIED_BYTE: usize = 5;
 /// To load a register for inner products: from a cache near the core, and from one beyond, or words of several
 /// elements.
 const LOAD: usize = 11;
