@@ -79,6 +79,13 @@ impl Shapes {
         self.max_rows.len()
     }
 
+    /// Whether `m` rows of `n` elements are a single tile. Neither is 0.
+    #[inline(always)]
+    pub(crate) const fn is_single_tile(&self, m: usize, n: usize) -> bool {
+        let vectors = self.vectors_for(n);
+        vectors <= self.vectors() && m <= self.rows(vectors)
+    }
+
     /// Maximum number of vectors in a row of tiles with `rows` rows.
     #[cfg(feature = "std")]
     pub(crate) fn vectors_of(&self, rows: usize) -> usize {

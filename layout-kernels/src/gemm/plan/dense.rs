@@ -3,7 +3,7 @@
 //! Small products have such copies in place of nested modes, and of a C without contiguous elements: with
 //! cache blocking, they would take microseconds to set up. Products of any size have them if modes have no
 //! common axes, if nothing else makes C contiguous, and if C is contiguous along a mode that does not fill a
-//! vector. Inner products have them of the smaller operand, if only the larger one is contiguous along K.
+//! vector. Inner products have them of operands that are not contiguous along K.
 
 use core::fmt;
 

@@ -25,7 +25,10 @@ impl Unblocked {
         let Strided { m, n, k, ak, bk, .. } = *strided;
         // First what takes no time for small products.
         let copied = [ak != 1, bk != 1];
-        if copied == [false; 2] || m.saturating_mul(n).saturating_mul(k) < MIN_COPIED_WORK {
+        // Both copies take longer than a tile of many rows or columns, which does not wait for latency.
+        let copies_too_much = copied == [true; 2] && m.saturating_add(n) >= LATENCY / COPY;
+        let is_small = m.saturating_mul(n).saturating_mul(k) < MIN_COPIED_WORK;
+        if copied == [false; 2] || copies_too_much || is_small {
             return None;
         }
         let (strided, shapes, transposed) = Self::longer_rows(strided, shapes);
@@ -33,11 +36,13 @@ impl Unblocked {
         if !strided.has_contiguous_c() || !inner_products_cost_less(&strided, shapes, of_rows) {
             return None;
         }
-        let [(ak, am), (bk, bn)] =
-            [(of_rows[0], strided.ak, strided.am), (of_rows[1], strided.bk, strided.bn)].map(
-                |(is_copied, step, next)| if is_copied { (1, strided.k) } else { (step, next) },
-            );
-        let product = Strided { am, ak, bk, bn, ..strided };
+        let mut product = strided;
+        if of_rows[0] {
+            (product.am, product.ak) = (product.k, 1);
+        }
+        if of_rows[1] {
+            (product.bn, product.bk) = (product.k, 1);
+        }
         Some((Self::of_inner_products(&product, shapes, transposed), copied))
     }
 

@@ -1,6 +1,6 @@
 //! `Unblocked`: the plan of a product without cache blocking, computed in one pass over operands that
 //! are used in place or packed into one panel. It is for small products, which take less time than the
-//! setup of cache blocking.
+//! setup of cache blocking, and for few rows and columns over any K.
 //!
 //! Dynamic layouts are planned by the call, static ones at compile time.
 
@@ -182,11 +182,7 @@ impl Unblocked {
         if steps[0].is_none() || steps[1].is_none() || !strided.c_contiguous_along_n() {
             return None;
         }
-        let vectors = shapes.vectors_for(n);
-        if vectors > shapes.vectors()
-            || m > shapes.rows(vectors)
-            || !is_single_block(shapes.words_for(k))
-        {
+        if !shapes.is_single_tile(m, n) || !is_single_block(shapes.words_for(k)) {
             return None;
         }
         Some(Self::with_steps(strided, shapes, transposed, steps, CacheLevel::Any))
@@ -386,10 +382,8 @@ fn may_pack(strided: &Strided, shapes: &Shapes, threads: usize) -> bool {
 #[inline(never)]
 fn needs_no_blocks(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { m, n, k, .. } = *strided;
-    let (vectors, all_vectors) = (shapes.vectors_for(n), shapes.vectors());
-    let is_single_tile = vectors <= all_vectors && m <= shapes.rows(vectors);
     let bytes = m.saturating_add(n).saturating_mul(k).saturating_mul(shapes.element);
-    is_single_tile || bytes <= Caches::detect().l2
+    shapes.is_single_tile(m, n) || bytes <= Caches::detect().l2
 }
 
 /// Whether A and C fit in L2, and B in a cache from which each row of tiles reads it. If not, cache blocking
